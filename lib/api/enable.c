@@ -38,6 +38,14 @@ env_pdesc(void *arg, uint32_t probe)
 	return dt_probedesc(arg, probe);
 }
 
+static const struct dt_tpsrc *
+env_inside(void *arg, const struct dt_probe *p)
+{
+	dtrace_hdl_t *dtp = arg;
+
+	return dt_tp_inside(dtp->probes, p);
+}
+
 static int
 list_images(dtrace_hdl_t *dtp)
 {
@@ -59,7 +67,7 @@ void
 dt_joinenv_set(dtrace_hdl_t *dtp, struct dt_joinenv *env)
 {
 	*env = (struct dt_joinenv){ .arg = dtp, .matches = env_matches,
-		.pdesc = env_pdesc };
+		.pdesc = env_pdesc, .inside = env_inside };
 }
 
 int

@@ -280,41 +280,52 @@ dt_prog_unstable(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
 	return 0;
 }
 
-/* Find a probe that fires for a thread that is not the current one. */
+struct elsewhere {
+	struct dt_probes *probes;
+	const struct dt_probe *found;
+};
+
+/* Find a probe that can only fire while its thread is not the current one. */
 static int
 find_elsewhere(const struct dt_probe *p, void *arg)
 {
+	struct elsewhere *e = arg;
 	uint8_t i = 0;
 
 	while (i < p->nsrcs && p->srcs[i].who == DT_TP_WHO_CURRENT)
 		i++;
-	if (i == p->nsrcs)
+	if (i == p->nsrcs || dt_tp_inside(e->probes, p) != NULL)
 		return 0;
-	*(const struct dt_probe **)arg = p;
+	e->found = p;
 	return 1;
+}
+
+static void
+explain_elsewhere(const struct dt_probe *p, char *why, size_t len)
+{
+	(void) snprintf(why, len, "%s:::%s fires while the previous thread is "
+	    "still current, so execargs, curpsinfo->pr_psargs, copyin() and "
+	    "similar subroutines, uregs, ustack, caller and stackdepth would "
+	    "be of that one: use sched:::off-cpu, which fires in the thread "
+	    "itself, a kernel that permits to trace functions, or Linux 6.16 "
+	    "or later", p->part[0], p->part[3]);
 }
 
 int
 dt_prog_elsewhere(dtrace_hdl_t *dtp, const struct dt_image *img, char *why,
     size_t len)
 {
-	const uint32_t here = DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH;
-	const struct dt_probe *p = NULL;
+	struct elsewhere e = { .probes = dtp->probes };
 
 	for (uint32_t k = 0; k < img->nclauses; k++) {
 		const struct dt_clause *c = &img->clauses[k];
 
-		for (uint32_t i = 0; i < c->npdescs && (c->needs & here); i++)
+		if ((c->needs & DT_NEEDS_THREAD) == 0)
+			continue;
+		for (uint32_t i = 0; i < c->npdescs; i++)
 			if (dt_pdesc_matches(dtp, &c->pdescs[i],
-			    find_elsewhere, &p) > 0) {
-				(void) snprintf(why, len, "%s:::%s fires while "
-				    "the previous thread is still current, so "
-				    "execargs, curpsinfo->pr_psargs, copyin() "
-				    "and similar subroutines, uregs, ustack, "
-				    "caller and stackdepth would be of that "
-				    "one: use sched:::off-cpu, which fires in "
-				    "the thread itself", p->part[0],
-				    p->part[3]);
+			    find_elsewhere, &e) > 0) {
+				explain_elsewhere(e.found, why, len);
 				return c->line;
 			}
 	}

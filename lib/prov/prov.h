@@ -35,6 +35,7 @@ struct dt_probe {
 	/* C types of args[0] .. and NULL; or NULL: no types */
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
+	const struct dt_tpsrc *inside;	/* as that of struct dt_tpprobe */
 	struct dt_usite *site;		/* of UENTRY, URETURN, USDT */
 };
 
@@ -54,6 +55,12 @@ struct dt_tpprobe {
 				 * NULL */
 	const struct dt_tpsrc *also;	/* the kernel must have it, too; or
 					 * NULL */
+	/*
+	 * If the sources fire in another thread than the probe's: sources that
+	 * fire in that thread, for clauses that need its memory.  The first one
+	 * that the kernel has is used; a source without a name ends the list.
+	 */
+	const struct dt_tpsrc *inside;
 };
 
 struct dt_probes;		/* all probes of a handle, by id */
@@ -202,6 +209,9 @@ const struct dt_tpsrc *dt_tp_lacks(struct dt_probes *ps,
 void dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
     size_t n);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);
+/* The source that fires in the probe's own thread, or NULL. */
+const struct dt_tpsrc *dt_tp_inside(struct dt_probes *ps,
+    const struct dt_probe *p);
 
 #define	DT_PROV(sym) extern const struct dt_prov dt_prov_##sym;
 #include "tbl/provs.h"

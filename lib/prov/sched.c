@@ -106,6 +106,21 @@ static const struct dt_tpsrc on_cpu[] = {
 	{ .tp = "sched_switch", .order = AT_ON, .who = DT_TP_WHO_NEXT },
 };
 
+/*
+ * sched_exit_tp does not fire when a thread runs for the first time, so the
+ * function is better, if the kernel permits to trace it.
+ */
+static const struct dt_tpsrc on_cpu_inside[] = {
+	{ .tp = "finish_task_switch", .is_function = true },
+	{ .tp = "finish_task_switch.isra.0", .is_function = true },
+	{
+		.tp = "sched_exit_tp",
+		.nconds = 1,
+		.conds = { { BOOLARG(0), DT_TP_NE, VALUE(0) } },
+	},
+	{ .tp = NULL },
+};
+
 static const struct dt_tpsrc preempt[] = {
 	{ .tp = "sched_switch", .order = AT_SLEEP, NONVOLUNTARY },
 };
@@ -172,7 +187,8 @@ static const struct dt_tpprobe rows[] = {
 	TPROW("enqueue", 4, enqueue, enqueue_types),
 	TPROW("load-change", 2, load_change, load_types),
 	TPROW("off-cpu", 2, off_cpu, thread_proc),
-	TPROW("on-cpu", 0, on_cpu, no_types),
+	{ "vmlinux", "", "on-cpu", 0, N(on_cpu), on_cpu, .argtypes = no_types,
+	    .inside = on_cpu_inside },
 	TPROW("preempt", 0, preempt, no_types),
 	TPROW("remain-cpu", 0, remain_cpu, no_types),
 	TPROW("sleep", 0, go_to_sleep, no_types),

@@ -126,7 +126,19 @@ dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i)
 		.has_user_args = row->has_user_args,
 		.srcs = row->srcs,
 		.nsrcs = row->nsrcs,
+		.inside = row->inside,
 	};
 
 	return dt_probes_add(ps, &p);
+}
+
+const struct dt_tpsrc *
+dt_tp_inside(struct dt_probes *ps, const struct dt_probe *p)
+{
+	const struct dt_tpsrc *src;
+
+	for (src = p->inside; src != NULL && src->tp != NULL; src++)
+		if (has_source(ps, src))
+			return src;
+	return NULL;
 }

@@ -39,6 +39,9 @@ enum dt_need {
 					 * thread, which is the current one */
 	DT_NEED_CPU	= 1 << 23,	/* the CPU of the firing is visible */
 };
+/* Each needs the probe's thread to be the current one. */
+#define	DT_NEEDS_THREAD	(DT_NEED_HERE | DT_NEED_CALLER | DT_NEED_DEPTH)
+
 /* Scratch memory that a clause takes. */
 struct dt_scratch {
 	uint64_t known;		/* bytes, of constant sizes */

@@ -38,6 +38,9 @@ struct enabling {
 	uint32_t npoints;
 	const struct dt_joining *image;	/* being added */
 	const struct dt_clause *clause;	/* of it, being added */
+	struct dt_buf inside;		/* ids of probes that fire in their
+					 * own thread */
+	bool again;			/* there is another one: begin again */
 	int err;
 };
 
@@ -217,6 +220,43 @@ add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
 	return 0;
 }
 
+static bool
+is_inside(const struct enabling *en, const struct dt_probe *p)
+{
+	const uint32_t *id = (const uint32_t *)en->inside.p;
+	size_t n = en->inside.len / sizeof(*id);
+
+	while (n > 0 && id[n - 1] != p->id)
+		n--;
+	return n != 0;
+}
+
+/*
+ * If a clause needs its probe to fire in the probe's own thread, it does so for
+ * all clauses, which thus see the same events, in their order.
+ */
+static void
+find_inside(struct enabling *en, const struct dt_probe *p)
+{
+	if ((en->clause->needs & DT_NEEDS_THREAD) == 0 || is_inside(en, p) ||
+	    en->env->inside(en->env->arg, p) == NULL)
+		return;
+	dt_buf_add(&en->inside, &p->id, sizeof(p->id));
+	en->again = true;
+	en->err = en->inside.err;
+}
+
+static int
+add_source(struct enabling *en, const struct dt_probe *p,
+    const struct dt_tpsrc *src)
+{
+	struct building *b = tracepoint_get(en, src);
+
+	if (b == NULL)
+		return en->err = -ENOMEM;
+	return add_row(en, b, source_row(en, b, p, src));
+}
+
 static int
 add_probe(const struct dt_probe *p, void *arg)
 {
@@ -228,15 +268,15 @@ add_probe(const struct dt_probe *p, void *arg)
 		return b == NULL ? (en->err = -ENOMEM, 1) :
 		    add_row(en, b, row_get(en, b, p)) != 0;
 	}
-	for (uint8_t i = 0; i < p->nsrcs; i++) {
-		b = tracepoint_get(en, &p->srcs[i]);
-		if (b == NULL)
-			en->err = -ENOMEM;
-		else
-			add_row(en, b, source_row(en, b, p, &p->srcs[i]));
-		if (en->err != 0)
+	if (p->inside != NULL)
+		find_inside(en, p);
+	if (en->again)
+		return en->err != 0;
+	if (is_inside(en, p))
+		return add_source(en, p, en->env->inside(en->env->arg, p));
+	for (uint8_t i = 0; i < p->nsrcs; i++)
+		if (add_source(en, p, &p->srcs[i]) != 0)
 			return 1;
-	}
 	return 0;
 }
 
@@ -546,7 +586,7 @@ dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
 }
 
 static int
-enable_all(struct enabling *en)
+add_all(struct enabling *en)
 {
 	int rc = 0;
 
@@ -555,6 +595,31 @@ enable_all(struct enabling *en)
 			rc = -ENOMEM;
 	for (uint32_t i = 0; i < en->j->n && rc == 0; i++)
 		rc = add_image(en, &en->j->v[i]);
+	return rc;
+}
+
+static void
+drop_points(struct enabling *en)
+{
+	for (uint32_t i = 0; i < en->npoints; i++) {
+		free(en->points[i]->row_of);
+		free(en->points[i]);
+	}
+	free(en->points);
+	en->points = NULL;
+	en->npoints = 0;
+}
+
+static int
+enable_all(struct enabling *en)
+{
+	int rc = add_all(en);
+
+	while (rc == 0 && en->again) {
+		en->again = false;
+		drop_points(en);
+		rc = add_all(en);
+	}
 	return rc == 0 ? finish(en) : rc;
 }
 
@@ -577,10 +642,7 @@ dt_join_probes(struct dt_joined *j, const struct dt_joinenv *env,
 	int rc = enable_all(&en);
 
 	explain(&en, rc);
-	for (uint32_t i = 0; i < en.npoints; i++) {
-		free(en.points[i]->row_of);
-		free(en.points[i]);
-	}
-	free(en.points);
+	drop_points(&en);
+	dt_buf_free(&en.inside);
 	return rc;
 }

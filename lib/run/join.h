@@ -49,6 +49,8 @@ struct dt_joinenv {
 	int (*matches)(void *arg, const struct dt_pdesc *pd,
 	    dt_probe_match_f *fn, void *fn_arg);
 	dtrace_probedesc_t *(*pdesc)(void *arg, uint32_t probe);
+	/* As dt_tp_inside(). */
+	const struct dt_tpsrc *(*inside)(void *arg, const struct dt_probe *p);
 };
 
 /*
