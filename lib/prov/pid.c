@@ -59,6 +59,7 @@ struct taken {
 struct search {
 	struct dt_psearch base;		/* first: read_functions() gets it */
 	struct dt_buf funcs, names;	/* struct func; their names */
+	struct dt_buf wanted;		/* uint64_t: their offsets */
 	struct dt_buf taken;		/* struct taken */
 	int fd;				/* of the current file */
 	uint32_t next[NKINDS];		/* keys */
@@ -216,15 +217,6 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 	(void) snprintf(provider, sizeof(provider), PREFIX "%d",
 	    (int)s->base.pid);
 	return dt_probes_add(s->base.ps, &p);
-}
-
-static bool
-is_wanted(const struct search *s, const struct func *f, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (dt_part_matches(s->base.part[2], s->names.p + f[i].name))
-			return true;
-	return false;
 }
 
 /* --- instructions ------------------------------------------------------- */
@@ -387,8 +379,6 @@ add_function(struct search *s, const struct func *f, size_t n)
 	enum dt_elfreturn how;
 	int err = 0;
 
-	if (!is_wanted(s, f, n))
-		return 0;
 	entry = dt_elffunc_entry(s->fd, f->offset);
 	at.offset = entry.body;
 	at.no_uprobe = !entry.can_break;
@@ -413,11 +403,41 @@ add_function(struct search *s, const struct func *f, size_t n)
 }
 
 static int
+compare_offsets(const void *lp, const void *rp)
+{
+	const uint64_t *l = lp, *r = rp;
+
+	return *l == *r ? 0 : *l < *r ? -1 : 1;
+}
+
+/* Drop the functions of which no name matches the description. */
+static int
+drop_unwanted(struct search *s)
+{
+	const size_t size = sizeof(uint64_t);
+	struct func *f = (struct func *)s->funcs.p;
+	size_t n = s->funcs.len / sizeof(*f), kept = 0, i;
+
+	dt_buf_reset(&s->wanted);
+	for (i = 0; i < n; i++)
+		if (dt_part_matches(s->base.part[2], s->names.p + f[i].name))
+			dt_buf_add(&s->wanted, &f[i].offset, size);
+	if (s->wanted.len != 0)
+		qsort(s->wanted.p, s->wanted.len / size, size, compare_offsets);
+	for (i = 0; i < n && s->wanted.len != 0; i++)
+		if (bsearch(&f[i].offset, s->wanted.p, s->wanted.len / size,
+		    size, compare_offsets) != NULL)
+			f[kept++] = f[i];
+	s->funcs.len = kept * sizeof(*f);
+	return s->wanted.err;
+}
+
+static int
 add_functions(struct search *s)
 {
 	struct func *f = (struct func *)s->funcs.p;
 	size_t n = s->funcs.len / sizeof(*f), i, j;
-	int err = find_taken(s);
+	int err = n != 0 ? find_taken(s) : 0;
 
 	if (n != 0)
 		qsort_r(f, n, sizeof(*f), compare_funcs, s->names.p);
@@ -445,6 +465,8 @@ read_functions(struct dt_psearch *base)
 	dt_buf_reset(&s->names);
 	err = dt_elf_functions(base->site.path, keep_name, s);
 	if (err != -ENOMEM)
+		err = drop_unwanted(s);
+	if (err == 0)
 		err = add_functions(s);
 	(void) close(s->fd);
 	return err;
@@ -498,6 +520,7 @@ provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
 	err = dt_psearch_run(&s.base);
 	dt_buf_free(&s.funcs);
 	dt_buf_free(&s.names);
+	dt_buf_free(&s.wanted);
 	dt_buf_free(&s.taken);
 	return err == -ENOMEM ? err : 0;
 }
