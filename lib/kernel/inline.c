@@ -128,7 +128,7 @@ kept_agg(const struct dt_func *fn)
  */
 struct regs {
 	uint8_t to[4];
-	int framed;		/* the register that is loaded there, or 0 */
+	int framed;		/* that register of the clause, or 0 */
 };
 
 static struct regs

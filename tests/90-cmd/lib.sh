@@ -3,7 +3,8 @@
 # after `# >>> output` what they print, each line after `# `. It runs in an
 # empty directory with build/dtrace in PATH, once on each engine, or on the one
 # that a line `# engine: kernel` names. One with `# emulated: no` is the same on
-# every kernel, and is left out where CPUs are slow (DT_TEST_EMULATED).
+# every kernel, and is left out where CPUs are slow (DT_TEST_EMULATED); those with
+# `# emulated: shared` are divided among the emulated kernels.
 
 # What the case tests is not possible here: print what it expects, and end it.
 not_here() { sed '1,/^# >>> output$/d; s/^# \{0,1\}//' "$0"; exit; }
