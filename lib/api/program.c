@@ -307,7 +307,7 @@ explain_elsewhere(const struct dt_probe *p, char *why, size_t len)
 	    "still current, so execargs, curpsinfo->pr_psargs, copyin() and "
 	    "similar subroutines, uregs, ustack, caller and stackdepth would "
 	    "be of that one: use sched:::off-cpu, which fires in the thread "
-	    "itself, a kernel that permits to trace functions, or Linux 6.16 "
+	    "itself, or a kernel whose functions can be traced, or Linux 6.16 "
 	    "or later", p->part[0], p->part[3]);
 }
 

@@ -101,8 +101,8 @@ int dt_alloc(const struct dt_irfn *fn, struct dt_arena *arena,
 /* isel.c */
 struct dt_isel;
 /*
- * Rare code of an operation.  It follows the other code, so that this stays
- * together, and ends with a jump back to it.
+ * Rare code of an operation.  It is emitted after the frequent code, which thus
+ * stays in one piece, and ends with a jump back to it.
  */
 struct dt_aside {
 	void (*emit)(struct dt_isel *g, const struct dt_aside *a);

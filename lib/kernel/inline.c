@@ -263,14 +263,21 @@ struct dt_kinlined {
 					 * part; or all of them */
 };
 
-/* Does main continue with the same code whatever the clause returns here? */
+static bool
+sets_result(const struct bpf_insn *in)
+{
+	return in->code == (BPF_ALU64 | BPF_MOV | BPF_K) &&
+	    in->dst_reg == BPF_REG_0;
+}
+
+/* Is instruction i a result that main ignores?  Main handles only faults. */
 static bool
 is_ignored(const struct dt_kinlined *c, uint32_t i)
 {
 	const struct bpf_insn *in = &c->fn->insns[i];
 
 	return i + 1 < c->rest && c->rest < c->fn->ninsns &&
-	    in->code == (BPF_ALU64 | BPF_MOV | BPF_K) && is_exit(in + 1);
+	    sets_result(in) && is_exit(in + 1);
 }
 
 /* Does the code return this, at instruction i? */
@@ -279,8 +286,7 @@ returns(const struct dt_func *fn, uint32_t i, int code)
 {
 	const struct bpf_insn *in = &fn->insns[i];
 
-	return is_exit(in) && i > 0 && in[-1].code ==
-	    (BPF_ALU64 | BPF_MOV | BPF_K) && in[-1].dst_reg == BPF_REG_0 &&
+	return is_exit(in) && i > 0 && sets_result(&in[-1]) &&
 	    in[-1].imm == code;
 }
 

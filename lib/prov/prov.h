@@ -56,9 +56,10 @@ struct dt_tpprobe {
 	const struct dt_tpsrc *also;	/* the kernel must have it, too; or
 					 * NULL */
 	/*
-	 * If the sources fire in another thread than the probe's: sources that
-	 * fire in that thread, for clauses that need its memory.  The first one
-	 * that the kernel has is used; a source without a name ends the list.
+	 * For a probe whose sources fire while its thread is not the current
+	 * one: sources that fire in the thread itself, for clauses that need
+	 * its memory.  The first one that the kernel has is used; a source
+	 * without a name ends the list.
 	 */
 	const struct dt_tpsrc *inside;
 };

@@ -107,8 +107,8 @@ static const struct dt_tpsrc on_cpu[] = {
 };
 
 /*
- * sched_exit_tp does not fire when a thread runs for the first time, so the
- * function is better, if the kernel permits to trace it.
+ * The function is preferred: sched_exit_tp does not fire when a thread runs for
+ * the first time.
  */
 static const struct dt_tpsrc on_cpu_inside[] = {
 	{ .tp = "finish_task_switch", .is_function = true },

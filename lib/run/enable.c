@@ -30,6 +30,12 @@ struct building {
 	uint32_t nkeys;
 };
 
+/* A probe that fires in its own thread, from this source. */
+struct inside {
+	uint32_t probe;
+	const struct dt_tpsrc *src;
+};
+
 struct enabling {
 	struct dt_joined *j;
 	const struct dt_joinenv *env;
@@ -38,9 +44,8 @@ struct enabling {
 	uint32_t npoints;
 	const struct dt_joining *image;	/* being added */
 	const struct dt_clause *clause;	/* of it, being added */
-	struct dt_buf inside;		/* ids of probes that fire in their
-					 * own thread */
-	bool again;			/* there is another one: begin again */
+	struct dt_buf inside;		/* struct inside */
+	bool again;			/* one was added: begin again */
 	int err;
 };
 
@@ -220,28 +225,34 @@ add_row(struct enabling *en, struct building *b, struct dt_enrow *r)
 	return 0;
 }
 
-static bool
-is_inside(const struct enabling *en, const struct dt_probe *p)
+/* The source of a probe that fires in its own thread, or NULL. */
+static const struct dt_tpsrc *
+inside_of(const struct enabling *en, const struct dt_probe *p)
 {
-	const uint32_t *id = (const uint32_t *)en->inside.p;
-	size_t n = en->inside.len / sizeof(*id);
+	const struct inside *v = (const struct inside *)en->inside.p;
+	size_t n = en->inside.len / sizeof(*v);
 
-	while (n > 0 && id[n - 1] != p->id)
+	while (n > 0 && v[n - 1].probe != p->id)
 		n--;
-	return n != 0;
+	return n != 0 ? v[n - 1].src : NULL;
 }
 
 /*
- * If a clause needs its probe to fire in the probe's own thread, it does so for
- * all clauses, which thus see the same events, in their order.
+ * If one clause needs the memory of the probe's thread, the probe fires in that
+ * thread for all clauses, so that all see the same events in their order.
  */
 static void
 find_inside(struct enabling *en, const struct dt_probe *p)
 {
-	if ((en->clause->needs & DT_NEEDS_THREAD) == 0 || is_inside(en, p) ||
-	    en->env->inside(en->env->arg, p) == NULL)
+	struct inside in = { .probe = p->id };
+
+	if ((en->clause->needs & DT_NEEDS_THREAD) == 0 ||
+	    inside_of(en, p) != NULL)
 		return;
-	dt_buf_add(&en->inside, &p->id, sizeof(p->id));
+	in.src = en->env->inside(en->env->arg, p);
+	if (in.src == NULL)
+		return;
+	dt_buf_add(&en->inside, &in, sizeof(in));
 	en->again = true;
 	en->err = en->inside.err;
 }
@@ -261,6 +272,7 @@ static int
 add_probe(const struct dt_probe *p, void *arg)
 {
 	struct enabling *en = arg;
+	const struct dt_tpsrc *src;
 	struct building *b;
 
 	if (p->nsrcs == 0) {
@@ -268,12 +280,12 @@ add_probe(const struct dt_probe *p, void *arg)
 		return b == NULL ? (en->err = -ENOMEM, 1) :
 		    add_row(en, b, row_get(en, b, p)) != 0;
 	}
-	if (p->inside != NULL)
-		find_inside(en, p);
+	find_inside(en, p);
 	if (en->again)
 		return en->err != 0;
-	if (is_inside(en, p))
-		return add_source(en, p, en->env->inside(en->env->arg, p));
+	src = inside_of(en, p);
+	if (src != NULL)
+		return add_source(en, p, src);
 	for (uint8_t i = 0; i < p->nsrcs; i++)
 		if (add_source(en, p, &p->srcs[i]) != 0)
 			return 1;

@@ -143,8 +143,8 @@ falls_through(const struct bpf_insn *i)
 }
 
 /*
- * A jump back ends rare code, which one jump enters, to the instruction after
- * that jump: see struct dt_aside.
+ * Every jump back ends a piece of rare code: see struct dt_aside.  One jump
+ * enters this code, and the jump back leads to the instruction after it.
  */
 static int
 vet_back(const struct vet *v, uint32_t at)
@@ -166,7 +166,7 @@ vet_back(const struct vet *v, uint32_t at)
 	return 0;
 }
 
-/* No code can loop if rare code is only entered where it returns to. */
+/* Refuse other jumps into rare code: they could form a loop. */
 static int
 vet_jumps(const struct vet *v)
 {

@@ -24,7 +24,7 @@ struct dt_elfentry {
 	bool can_break;		/* the kernel can replace the instruction */
 };
 
-/* This reads the code of the function at an offset of the file. */
+/* The place for the function at an offset of the file; reads its code. */
 struct dt_elfentry dt_elffunc_entry(int fd, uint64_t offset);
 
 /* How a function returns, the oddest last. */

@@ -238,9 +238,10 @@ measure(const struct hook *h, struct world *w, struct bpf_object *obj)
 /* --- the world --------------------------------------------------------- */
 
 /*
- * Keep every other CPU busy until this process ends.  Otherwise the kernel's
- * threads that serve the disk run on any of them: then the memory of a transfer
- * moves between CPUs, and this one sleeps, now more and now less often.
+ * Keep every other CPU busy until this process ends, so that the kernel's
+ * threads for the disk run on this one.  On other CPUs they would serve some
+ * transfers, more in one sample than in another, and each of these costs all
+ * programs more.
  */
 static void
 occupy_other_cpus(int own)
