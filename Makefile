@@ -85,7 +85,8 @@ else
 RT_SRC	= $(wildcard lib/rt/*.bpf.c)
 RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
 MULTIARCH = $(shell $(CC) -print-multiarch)
-BPFCC	= $(MKDIR) $(CLANG) -O2 -g -target bpf -mcpu=v3 -Wall -Wextra -Werror
+BPFCC	= $(MKDIR) $(CLANG) -O2 -fno-inline -g -target bpf -mcpu=v3
+BPFCC	+= -Wall -Wextra $(if $(CI),-Werror)
 BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(MULTIARCH)
 BPFCC	+= -DDT_TARGET_$(ARCH)
 BPFCC	+= -MMD -MP -MF $@.d

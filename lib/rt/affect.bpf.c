@@ -9,7 +9,7 @@
 #define	CHILL_MOST	500000000ull	/* ns that a CPU may wait in a period */
 #define	STEPS		1024
 
-__attribute__((noinline)) int
+int
 dt_raise(struct dt_slot *s, int64_t sig)
 {
 	return s == NULL || bpf_send_signal(sig) != 0 ? -1 : 0;
@@ -19,7 +19,7 @@ dt_raise(struct dt_slot *s, int64_t sig)
  * Wait until ns have passed since `from`.  0: the loop ended before that.
  * There are two functions because the verifier follows a loop to its end.
  */
-__attribute__((noinline)) int
+int
 dt_chill_step(uint64_t from, uint64_t ns)
 {
 	uint32_t i;
@@ -31,7 +31,7 @@ dt_chill_step(uint64_t from, uint64_t ns)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_chill_steps(uint64_t from, uint64_t ns)
 {
 	uint32_t i;
@@ -44,7 +44,7 @@ dt_chill_steps(uint64_t from, uint64_t ns)
 }
 
 /* The loops read the clock 64 million times, longer than the longest wait. */
-__attribute__((noinline)) int
+int
 dt_chill(struct dt_slot *s, uint64_t ns)
 {
 	uint64_t now;
@@ -68,7 +68,7 @@ dt_chill(struct dt_slot *s, uint64_t ns)
 }
 
 /* Copy a string with its NUL, or its first n bytes, to a process's address. */
-__attribute__((noinline)) int
+int
 dt_copyout_str(struct dt_slot *s, uint32_t str, uint64_t to, uint64_t n)
 {
 	uint64_t o = str + 8ull, max = DT_IMM(dt_imm_strsize), len, less;

@@ -10,7 +10,7 @@
  * In a run without keys the slot ends where the key would begin, so each word
  * is checked against the longest key of the run.
  */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 {
 	uint64_t h = dt_hash_form(form), f = dt_hash_factor(FIRST);
@@ -34,7 +34,7 @@ hash(const struct dt_slot *s, uint32_t form, uint32_t kw)
 }
 
 /* Does the record that may be at off have the slot's key words? */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 is_equal(const struct dt_aggbuf *b, uint64_t off, const struct dt_slot *s,
     uint32_t kw)
 {
@@ -53,7 +53,7 @@ is_equal(const struct dt_aggbuf *b, uint64_t off, const struct dt_slot *s,
 }
 
 /* Does the record at off have the slot's key words? */
-__attribute__((noinline)) int
+int
 dt_agg_equal(const struct dt_aggbuf *b, uint32_t off, const struct dt_slot *s,
     uint32_t kw)
 {
@@ -77,7 +77,7 @@ dt_agg_equal(const struct dt_aggbuf *b, uint32_t off, const struct dt_slot *s,
 }
 
 /* Append a record whose first 8 bytes are head.  Returns its offset, or 0. */
-__attribute__((noinline)) int
+int
 dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
     uint32_t nw)
 {
@@ -107,7 +107,7 @@ dt_agg_insert(struct dt_aggbuf *b, const struct dt_slot *s, uint64_t head,
 }
 
 /* Search the index from the key's place to the first free one. */
-__attribute__((noinline)) int
+int
 dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
     uint32_t nw)
 {
@@ -144,7 +144,7 @@ dt_agg_search(struct dt_aggbuf *b, struct dt_slot *s, uint64_t head,
  * Nearly every key is at the first place.  One comparison covers the first 8
  * bytes of a record: hash, form and number of key words.
  */
-__attribute__((noinline)) int
+int
 dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
     uint32_t nw)
 {
@@ -168,7 +168,7 @@ dt_agg_find(struct dt_aggbuf *b, struct dt_slot *s, uint32_t form, uint32_t kw,
 }
 
 /* The 128-bit square is the sum of products of 32-bit halves, with carry. */
-__attribute__((noinline)) int
+int
 dt_agg_stddev(struct dt_aggbuf *b, uint32_t off, int64_t v)
 {
 	uint64_t a = v < 0 ? -(uint64_t)v : (uint64_t)v, o = off & ~7u;

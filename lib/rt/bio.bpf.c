@@ -16,7 +16,7 @@
 #define	VEC_OFFSET(vec)	half_of(vec, 12)
 
 /* The first vector of a bio that has vectors of its own, or 0. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 vec_of(uint64_t bio)
 {
 	uint16_t n = half_of(bio, DT_IMM(dt_imm_bio_vcnt));
@@ -26,7 +26,7 @@ vec_of(uint64_t bio)
 	    word_of(bio, DT_IMM(dt_imm_bio_vecs));
 }
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 first_page(uint64_t page)
 {
 	uint64_t head = HEAD(page);
@@ -39,7 +39,7 @@ first_page(uint64_t page)
  * mapping mark memory of a process.  A block device has an inode, too, through
  * which a file system reads its own blocks.
  */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_bio_inode(struct dt_slot *s, uint64_t bio)
 {
 	uint64_t vec = vec_of(bio), mapping, inode;
@@ -57,7 +57,7 @@ dt_bio_inode(struct dt_slot *s, uint64_t bio)
 }
 
 /* Where in its file the transfer begins; for a bio with an inode only. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_bio_offset(struct dt_slot *s, uint64_t bio)
 {
 	uint64_t vec = vec_of(bio), page = VEC_PAGE(vec);

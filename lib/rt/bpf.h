@@ -196,7 +196,7 @@ int dt_unwind_begin(struct dt_slot *s, struct dt_unwind *u);
 int dt_unwind_stack(struct dt_slot *s, uint32_t off, uint32_t size);
 
 /* The word at a byte offset. */
-static inline uint64_t *
+DT_INLINE uint64_t *
 word_at(const void *base, uint64_t off)
 {
 	return (uint64_t *)((char *)base + off);
@@ -208,7 +208,7 @@ typedef uint64_t dt_uword;
 #else
 typedef uint64_t __attribute__((aligned(1), may_alias)) dt_uword;
 #endif
-static inline dt_uword *
+DT_INLINE dt_uword *
 uword_at(const void *base, uint64_t off)
 {
 	return (dt_uword *)((char *)base + off);
@@ -219,7 +219,7 @@ uword_at(const void *base, uint64_t off)
  * than with the length: else each pass would give the verifier another range of
  * the length, and it would follow the code after the loop once for each.
  */
-static inline uint64_t
+DT_INLINE uint64_t
 words_of(uint64_t len)
 {
 	uint64_t bytes = len + 7;
@@ -229,7 +229,7 @@ words_of(uint64_t len)
 }
 
 /* Copy the words of len bytes, at most max of them; returns their number. */
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 copy_words(uint64_t *to, const uint64_t *from, uint64_t max, uint64_t len)
 {
 	uint64_t n = words_of(len);
@@ -245,7 +245,7 @@ copy_words(uint64_t *to, const uint64_t *from, uint64_t max, uint64_t len)
 }
 
 /* Length of the string at a slot offset; 0 for offset 0. */
-static inline uint64_t
+DT_INLINE uint64_t
 str_length(const struct dt_slot *s, uint32_t str)
 {
 	uint64_t o = str;
@@ -258,14 +258,14 @@ str_length(const struct dt_slot *s, uint32_t str)
 #define	DT_HIGHS	0x8080808080808080ull	/* the high bits of 8 bytes */
 
 /* The last word of a string of len bytes, with zeroes after the end. */
-static inline uint64_t
+DT_INLINE uint64_t
 last_word(uint64_t w, uint64_t len)
 {
 	return len % 8 == 0 ? 0 : w & ((1ull << len % 8 * 8) - 1);
 }
 
 /* Set the length of the string at dst; zeroes follow up to the next word. */
-static inline int
+DT_INLINE int
 str_end(struct dt_slot *s, uint32_t dst, uint64_t len)
 {
 	uint64_t to = dst, o = dst + 8ull + (len & ~7ull);
@@ -281,7 +281,7 @@ str_end(struct dt_slot *s, uint32_t dst, uint64_t len)
 }
 
 /* The last position before `end` of byte c or, with `other`, of any other. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 str_rchr(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
     uint32_t other)
 {

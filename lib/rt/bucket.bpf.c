@@ -9,7 +9,7 @@
 #define	ZERO_BUCKET	63
 
 /* 1 if v, which is below 2^(64 + n), has a bit from bit n on; else 0. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 has_above(uint64_t v, int n)
 {
 	v = -(v >> n);
@@ -22,7 +22,7 @@ has_above(uint64_t v, int n)
  * values would be mispredicted, so the byte of the bit, and the bit in that
  * byte, are sums of comparisons.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 log2_of(uint64_t v)
 {
 	uint64_t n = 0, at, i;
@@ -41,7 +41,7 @@ log2_of(uint64_t v)
 }
 
 /* INT64_MIN has a magnitude of 2^63 and counts in the bucket of 2^62. */
-__attribute__((noinline)) int
+int
 dt_quantize(int64_t v)
 {
 	uint64_t sign = v >> 63;
@@ -56,7 +56,7 @@ dt_quantize(int64_t v)
 }
 
 /* param: step << 48 | levels << 32 | base.  The value is taken as an int. */
-__attribute__((noinline)) int
+int
 dt_lquantize(int64_t v, uint64_t param)
 {
 	uint64_t step = param >> 48, levels = (param >> 32) & 0xffff;
@@ -74,7 +74,7 @@ dt_lquantize(int64_t v, uint64_t param)
  * [factor^m, factor^(m+1)), divided into `steps` buckets of equal width counted
  * from 0, or one for each integer if there are fewer integers.
  */
-__attribute__((noinline)) int
+int
 dt_llquantize(int64_t v, uint64_t param)
 {
 	uint64_t factor = param >> 48, steps = param & 0xffff;

@@ -109,7 +109,7 @@ enum dt_libact {
 };
 
 /* Is it an action on an aggregation? */
-static inline int dt_libact_isagg(uint64_t arg)
+DT_INLINE int dt_libact_isagg(uint64_t arg)
 {
 	return arg < DT_LIB_SETOPT;
 }

@@ -7,7 +7,7 @@
 #include "rt/bpf.h"
 
 /* The bytes to read for a string of at most max, including its NUL. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 room(int64_t max)
 {
 	uint64_t n = DT_IMM(dt_imm_strsize);
@@ -18,7 +18,7 @@ room(int64_t max)
 }
 
 /* Read a string.  Returns its length, or -1 and sets fault_addr. */
-static __attribute__((always_inline)) inline int64_t
+DT_INLINE int64_t
 fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
 {
 	long len = user ? bpf_probe_read_user_str(to, n, addr) :
@@ -32,7 +32,7 @@ fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
 }
 
 /* The verifier must know which of the two helpers is called. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 read_str(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max, int user)
 {
 	uint64_t to = dst + 8ull, n = room(max);
@@ -47,26 +47,26 @@ read_str(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max, int user)
 	return len < 0 ? -1 : str_end(s, dst, len);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_user(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 {
 	return read_str(s, dst, addr, max, 1);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_kernel(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t max)
 {
 	return read_str(s, dst, addr, max, 0);
 }
 
 /* 0x80 in each byte where w has a NUL, else 0. */
-static inline uint64_t
+DT_INLINE uint64_t
 nuls(uint64_t w)
 {
 	return ~(((w & ~DT_HIGHS) + ~DT_HIGHS) | w) & DT_HIGHS;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
     uint64_t n)
 {
@@ -102,7 +102,7 @@ dt_str_mem(struct dt_slot *s, uint32_t dst, uint64_t addr, int32_t c,
  * Append a string to a key without a copy; returns the new number of key words.
  * A key has room for all words of a string of max bytes.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 read_key(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max, int user)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, n = room(max);
@@ -128,13 +128,13 @@ read_key(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max, int user)
 	return last + 1;
 }
 
-__attribute__((noinline)) int
+int
 dt_key_user(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max)
 {
 	return read_key(s, kw, addr, max, 1);
 }
 
-__attribute__((noinline)) int
+int
 dt_key_kernel(struct dt_slot *s, uint32_t kw, uint64_t addr, int64_t max)
 {
 	return read_key(s, kw, addr, max, 0);

@@ -3,7 +3,7 @@
 #include "rt/bpf.h"
 
 /* The entry of a CPU; NULL: there is no such CPU. */
-static __attribute__((always_inline)) inline const struct dt_ctl *
+DT_INLINE const struct dt_ctl *
 entry_of(uint64_t cpu)
 {
 	uint64_t ix = cpu;
@@ -15,13 +15,13 @@ entry_of(uint64_t cpu)
 	return &dt_val_state.ctl[ix];
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_cpu_id(struct dt_slot *s, uint64_t cpu)
 {
 	return s != NULL && entry_of(cpu) != NULL ? (int64_t)cpu : -1;
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_cpu_chip(struct dt_slot *s, uint64_t cpu)
 {
 	const struct dt_ctl *c = entry_of(cpu);
@@ -29,7 +29,7 @@ dt_cpu_chip(struct dt_slot *s, uint64_t cpu)
 	return s != NULL && c != NULL ? c->chip : -1;
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_cpu_node(struct dt_slot *s, uint64_t cpu)
 {
 	const struct dt_ctl *c = entry_of(cpu);
@@ -37,7 +37,7 @@ dt_cpu_node(struct dt_slot *s, uint64_t cpu)
 	return s != NULL && c != NULL ? c->node : -1;
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_cpu_mhz(struct dt_slot *s, uint64_t cpu)
 {
 	const struct dt_ctl *c = entry_of(cpu);

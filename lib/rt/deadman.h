@@ -11,7 +11,7 @@
 #include "rt/rt.h"
 
 /* Time between two checks, ns: one second, or less for a short limit. */
-static inline uint64_t
+DT_INLINE uint64_t
 dt_deadman_period(uint64_t limit)
 {
 	const uint64_t least = 1000000, most = 1000000000;
@@ -29,7 +29,7 @@ dt_deadman_period(uint64_t limit)
  * Only an active session is ended; exit() or the consumer may have ended it
  * before.  True if it was.
  */
-static inline bool
+DT_INLINE bool
 dt_deadman_check(struct dt_state *st, uint64_t limit, uint64_t now)
 {
 	uint64_t last = DT_RELAXED_LOAD(&st->last_status);

@@ -17,7 +17,7 @@ struct place {
 #define	NAME_LEN(d)	half_of(d, DT_IMM(dt_imm_dentry_parent) + 12)
 #define	NAME(d)		word_of(d, DT_IMM(dt_imm_dentry_parent) + 16)
 
-static __attribute__((always_inline)) inline struct place
+DT_INLINE struct place
 place_of(uint64_t path)
 {
 	struct place p = {
@@ -32,7 +32,7 @@ place_of(uint64_t path)
 /* One step: to the parent, or from the root of a mount to its mount point. */
 enum { END, MOUNT, PARENT };
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 step_up(struct place *p, const struct place *root)
 {
 	uint64_t top, parent;
@@ -56,7 +56,7 @@ step_up(struct place *p, const struct place *root)
 	return MOUNT;
 }
 
-static __attribute__((always_inline)) inline struct place
+DT_INLINE struct place
 root_of_current(void)
 {
 	uint64_t fs = word_of(bpf_get_current_task(), DT_IMM(dt_imm_task_fs));
@@ -65,7 +65,7 @@ root_of_current(void)
 }
 
 /* The number of components, or -1 if there are too many steps to the root. */
-__attribute__((noinline)) int
+int
 dt_path_depth(uint64_t mount, uint64_t dentry)
 {
 	struct place p = { mount, dentry }, root = root_of_current();
@@ -82,7 +82,7 @@ dt_path_depth(uint64_t mount, uint64_t dentry)
 	return -1;
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_path_above(uint64_t mount, uint64_t dentry, uint32_t n)
 {
 	struct place p = { mount, dentry }, root = root_of_current();
@@ -104,7 +104,7 @@ dt_path_above(uint64_t mount, uint64_t dentry, uint32_t n)
 }
 
 /* Append a slash and the name of a dentry. */
-__attribute__((noinline)) int
+int
 dt_path_name(struct dt_slot *s, uint32_t dst, uint64_t dentry)
 {
 	uint64_t size = DT_IMM(dt_imm_slot_size), name = NAME(dentry);
@@ -131,7 +131,7 @@ dt_path_name(struct dt_slot *s, uint32_t dst, uint64_t dentry)
 }
 
 /* A file below too many directories gets the empty string, not a wrong path. */
-__attribute__((noinline)) int
+int
 dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount, uint64_t dentry)
 {
 	int n = dt_path_depth(mount, dentry);
@@ -152,7 +152,7 @@ dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount, uint64_t dentry)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path)
 {
 	struct place p = place_of(path);
@@ -160,7 +160,7 @@ dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path)
 	return dt_path_make(s, dst, p.mount, p.dentry);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path)
 {
 	struct place p = place_of(path);
@@ -173,7 +173,7 @@ dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path)
  * The first mount of a dentry's file system, which is mostly one of all of it.
  * The superblock points to the mount, or before Linux 6.17 to a link in it.
  */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 first_mount(uint64_t dentry)
 {
 	uint64_t super = word_of(dentry, DT_IMM(dt_imm_dentry_super));
@@ -185,13 +185,13 @@ first_mount(uint64_t dentry)
 	return mount;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_dentry(struct dt_slot *s, uint32_t dst, uint64_t dentry)
 {
 	return dt_path_make(s, dst, first_mount(dentry), dentry);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_first_mount(struct dt_slot *s, uint32_t dst, uint64_t dentry)
 {
 	uint64_t mount = first_mount(dentry);

@@ -4,7 +4,7 @@
 
 #define	NO_ENTRY	(-2)		/* -ENOENT */
 
-__attribute__((noinline)) int
+int
 dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;
@@ -22,7 +22,7 @@ dt_dyn_key(struct dt_slot *s, uint32_t kw, uint32_t src)
 	    words, len);
 }
 
-__attribute__((noinline)) int
+int
 dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
 	uint64_t max = DT_IMM(dt_imm_dyn_words), self = id >> 31, k;
@@ -48,7 +48,7 @@ dt_dyn_fill(struct dt_slot *s, uint32_t id, uint32_t kw)
 }
 
 /* The map operations for a key of kw words at p. */
-static __attribute__((always_inline)) inline void *
+DT_INLINE void *
 lookup(const char *p, uint32_t kw)
 {
 	if (kw <= DT_IMM(dt_imm_dyn_short))
@@ -60,7 +60,7 @@ lookup(const char *p, uint32_t kw)
  * Count a failed operation.  The map refuses one in a firing that interrupted
  * an operation on the same bucket.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 counted(long err)
 {
 	if (err == 0)
@@ -69,7 +69,7 @@ counted(long err)
 	return -1;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 delete(const char *p, uint32_t kw)
 {
 	long err;
@@ -81,7 +81,7 @@ delete(const char *p, uint32_t kw)
 	return counted(err == NO_ENTRY ? 0 : err);
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 update(const char *p, uint32_t kw, const char *val)
 {
 	long err;
@@ -97,7 +97,7 @@ struct mark {
 	uint64_t word[DT_DYN_SHORT];
 };
 
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 mark_key(struct mark *m, uint64_t task)
 {
 	__builtin_memset(m, 0, sizeof(*m));
@@ -109,7 +109,7 @@ mark_key(struct mark *m, uint64_t task)
  * Mark that the thread has elements, before its first one; 0 if there is no
  * room.  The value does not matter, so that of the element is used.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 mark(const struct dt_slot *s, const char *val)
 {
 	struct mark m;
@@ -130,7 +130,7 @@ dt_dyn_match(const void *map, const uint64_t *key, const void *value,
 }
 
 /* Walk the map only for a thread that has the mark, and so has elements. */
-__attribute__((noinline)) int
+int
 dt_dyn_sweep(uint64_t task)
 {
 	struct mark m;
@@ -148,7 +148,7 @@ dt_dyn_sweep(uint64_t task)
 }
 
 /* Insert an element of the thread that may be its first. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 insert(const struct dt_slot *s, const char *p, uint32_t kw, const char *val)
 {
 	if (mark(s, val))
@@ -158,7 +158,7 @@ insert(const struct dt_slot *s, const char *p, uint32_t kw, const char *val)
 }
 
 /* Find the element whose tuple is in the slot. */
-static __attribute__((always_inline)) inline void *
+DT_INLINE void *
 find(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
 	char *slot;
@@ -168,7 +168,7 @@ find(struct dt_slot *s, uint32_t id, uint32_t kw)
 	return slot == NULL ? NULL : lookup(slot + DT_IMM(dt_imm_dynkey), kw);
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
 {
 	const uint64_t *v;
@@ -183,7 +183,7 @@ dt_dyn_get(struct dt_slot *s, uint32_t id, uint32_t kw)
  * The thread's element that must not be deleted, because this firing has
  * interrupted another (see self.bpf.c); or NULL.
  */
-static __attribute__((always_inline)) inline void *
+DT_INLINE void *
 stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
 {
 	return (id & DT_DYN_SELF) != 0 && s->ctx.level != 0 ? lookup(p, kw) :
@@ -195,7 +195,7 @@ stays(const struct dt_slot *s, uint32_t id, const char *p, uint32_t kw)
  * unless only this thread deletes it.  All other entries are written by the map
  * itself, under its lock.
  */
-__attribute__((noinline)) int
+int
 dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 {
 	uint64_t key = DT_IMM(dt_imm_dynkey), val = DT_IMM(dt_imm_dynval);
@@ -225,13 +225,13 @@ dt_dyn_set(struct dt_slot *s, uint32_t id, uint32_t kw, uint64_t value)
 	return update(slot + key, kw, slot + val);
 }
 
-__attribute__((noinline)) int
+int
 dt_dyn_getstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t dst)
 {
 	return s == NULL ? -1 : load_str(s, dst, find(s, id, kw));
 }
 
-__attribute__((noinline)) int
+int
 dt_dyn_setstr(struct dt_slot *s, uint32_t id, uint32_t kw, uint32_t src)
 {
 	uint64_t key = DT_IMM(dt_imm_dynkey), from = src;

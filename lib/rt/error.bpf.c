@@ -3,7 +3,7 @@
 #include "rt/bpf.h"
 #include "rt/error.h"
 
-__attribute__((noinline)) int
+int
 dt_fault_cancel(struct dt_slot *s, struct dt_prinbuf *p)
 {
 	if (s == NULL)
@@ -13,7 +13,7 @@ dt_fault_cancel(struct dt_slot *s, struct dt_prinbuf *p)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_error_begin(struct dt_slot *s, struct dt_prinbuf *p)
 {
 	if (s == NULL)
@@ -24,7 +24,7 @@ dt_error_begin(struct dt_slot *s, struct dt_prinbuf *p)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_error_failed(struct dt_slot *s, struct dt_prinbuf *p)
 {
 	if (s == NULL)
@@ -35,7 +35,7 @@ dt_error_failed(struct dt_slot *s, struct dt_prinbuf *p)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_error_end(struct dt_slot *s)
 {
 	if (s != NULL)

@@ -8,7 +8,7 @@
 
 #include "rt/rt.h"
 
-static inline void
+DT_INLINE void
 fault_clear(struct dt_ctx *c)
 {
 	c->fault = 0;
@@ -20,7 +20,7 @@ fault_clear(struct dt_ctx *c)
  * The arguments of ERROR: arg1 epid of the clause, arg2 its action, arg3 offset
  * in its code (-1: not known), arg4 fault, arg5 address.
  */
-static inline void
+DT_INLINE void
 error_begin(struct dt_ctx *c, uint32_t probe, uint32_t epid, uint32_t nameix)
 {
 	__builtin_memcpy(c->fired.args, c->args, sizeof(c->args));
@@ -39,7 +39,7 @@ error_begin(struct dt_ctx *c, uint32_t probe, uint32_t epid, uint32_t nameix)
 }
 
 /* The clauses that follow see their own probe again. */
-static inline void
+DT_INLINE void
 error_end(struct dt_ctx *c)
 {
 	__builtin_memcpy(c->args, c->fired.args, sizeof(c->args));

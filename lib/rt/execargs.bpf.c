@@ -6,7 +6,7 @@
 #include "rt/kmem.h"
 
 /* A blank in each byte of a word that is 0. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 blanks(uint64_t w)
 {
 	uint64_t low = ~DT_HIGHS;
@@ -15,7 +15,7 @@ blanks(uint64_t w)
 }
 
 /* Replace the NULs between arguments by blanks. */
-__attribute__((noinline)) int
+int
 dt_args_join(struct dt_slot *s, uint32_t dst)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, len, n;
@@ -36,7 +36,7 @@ dt_args_join(struct dt_slot *s, uint32_t dst)
 	return str_end(s, dst, len);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_execargs(struct dt_slot *s, uint32_t dst)
 {
 	uint64_t mm = word_of(bpf_get_current_task(), DT_IMM(dt_imm_task_mm));

@@ -15,7 +15,7 @@
 #define	ETHER_BYTES	6
 #define	INFINIBAND_BYTES	20
 
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 put(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t c)
 {
 	uint64_t o = dst + 8ull + at;
@@ -27,7 +27,7 @@ put(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t c)
 }
 
 /* Copy n bytes of an address; -1 if they cannot be read. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 fetch(struct dt_slot *s, void *to, uint32_t n, uint64_t addr)
 {
 	if (bpf_probe_read_kernel(to, n, addr) == 0)
@@ -36,7 +36,7 @@ fetch(struct dt_slot *s, void *to, uint32_t n, uint64_t addr)
 	return -1;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 finish(struct dt_slot *s, uint32_t dst, uint32_t len)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize) - 1;
@@ -45,7 +45,7 @@ finish(struct dt_slot *s, uint32_t dst, uint32_t len)
 }
 
 /* Write a byte in decimal.  As the next ones, it returns the next position. */
-__attribute__((noinline)) int
+int
 dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 {
 	if (s == NULL)
@@ -59,7 +59,7 @@ dt_inet_byte(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 }
 
 /* Write 16 bits in hexadecimal, with at least `digits` digits. */
-__attribute__((noinline)) int
+int
 dt_inet_hex(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v,
     uint32_t digits)
 {
@@ -79,7 +79,7 @@ dt_inet_hex(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v,
 }
 
 /* Write the four bytes of v, the most significant first, with dots. */
-__attribute__((noinline)) int
+int
 dt_inet_quad(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 {
 	if (s == NULL)
@@ -93,7 +93,7 @@ dt_inet_quad(struct dt_slot *s, uint32_t dst, uint32_t at, uint32_t v)
 	return dt_inet_byte(s, dst, at, v);
 }
 
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 group(const struct dt_inet6 *a, uint32_t i)
 {
 	return (i < 4 ? a->high : a->low) >> (3 - i % 4) * 16 & 0xffff;
@@ -103,7 +103,7 @@ group(const struct dt_inet6 *a, uint32_t i)
  * Find the longest sequence of at least two zero groups, the first of equal
  * ones.  Bit i of `runs` is set if a sequence of `len` groups begins at i.
  */
-__attribute__((noinline)) int
+int
 dt_inet_zeroes(struct dt_inet6 *a)
 {
 	uint32_t zeroes = 0, runs, last = 0, i;
@@ -135,7 +135,7 @@ dt_inet_zeroes(struct dt_inet6 *a)
 }
 
 /* Write group i after its separator.  1: it was the last. */
-__attribute__((noinline)) int
+int
 dt_inet_group(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a, uint32_t i)
 {
 	if (s == NULL || a == NULL)
@@ -157,7 +157,7 @@ dt_inet_group(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a, uint32_t i)
 }
 
 /* Read a 128-bit address. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 fetch6(struct dt_slot *s, struct dt_inet6 *a, uint64_t addr)
 {
 	uint64_t w[2] = { 0 };
@@ -169,7 +169,7 @@ fetch6(struct dt_slot *s, struct dt_inet6 *a, uint64_t addr)
 	return 0;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 text6(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a)
 {
 	uint32_t i;
@@ -185,7 +185,7 @@ text6(struct dt_slot *s, uint32_t dst, struct dt_inet6 *a)
 }
 
 /* inet_ntoa() */
-__attribute__((noinline)) int
+int
 dt_str_inet4(struct dt_slot *s, uint32_t dst, uint64_t addr)
 {
 	uint32_t v = 0;
@@ -199,7 +199,7 @@ dt_str_inet4(struct dt_slot *s, uint32_t dst, uint64_t addr)
  * inet_ntoa6().  An embedded IPv4 address is written alone; `strict` keeps the
  * colons before an IPv4-compatible one, which is deprecated.
  */
-__attribute__((noinline)) int
+int
 dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t strict)
 {
 	struct dt_inet6 a = { 0 };
@@ -213,7 +213,7 @@ dt_str_inet6(struct dt_slot *s, uint32_t dst, uint64_t addr, int64_t strict)
 }
 
 /* inet_ntop(); 1 if the address family is unknown. */
-__attribute__((noinline)) int
+int
 dt_str_inet(struct dt_slot *s, uint32_t dst, int64_t family, uint64_t addr)
 {
 	struct dt_inet6 a = { 0 };
@@ -229,7 +229,7 @@ dt_str_inet(struct dt_slot *s, uint32_t dst, int64_t family, uint64_t addr)
 	return text6(s, dst, &a);
 }
 
-__attribute__((noinline)) int
+int
 dt_link_byte(struct dt_slot *s, uint32_t dst, uint32_t i, uint32_t v)
 {
 	uint32_t at = i * 3;
@@ -242,7 +242,7 @@ dt_link_byte(struct dt_slot *s, uint32_t dst, uint32_t i, uint32_t v)
 }
 
 /* link_ntop(); 1 if the kind of link is unknown. */
-__attribute__((noinline)) int
+int
 dt_str_link(struct dt_slot *s, uint32_t dst, int64_t hardware, uint64_t addr)
 {
 	uint8_t b[INFINIBAND_BYTES] = { 0 };

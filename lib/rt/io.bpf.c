@@ -19,7 +19,7 @@
 			    DT_IMM(dt_imm_iter_size))
 
 /* A number of a place, as the verifier sees too. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 bounded(uint64_t at)
 {
 	at &= DT_IMM(dt_imm_nios) - 1;
@@ -28,14 +28,14 @@ bounded(uint64_t at)
 }
 
 /* Place i of those where a bio may be. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 place(uint64_t bio, uint32_t i)
 {
 	return bounded((bio * DT_HASH_FORM >> 32) + i);
 }
 
 /* The place of a bio after the first one where it may be, or -1. */
-__attribute__((noinline)) int
+int
 dt_io_find(uint64_t bio)
 {
 	uint32_t i;
@@ -47,7 +47,7 @@ dt_io_find(uint64_t bio)
 	return -1;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 find(uint64_t bio)
 {
 	uint64_t at = place(bio, 0);
@@ -56,7 +56,7 @@ find(uint64_t bio)
 }
 
 /* Take a free place, or the one of a bio whose end was not seen; or -1. */
-__attribute__((noinline)) int
+int
 dt_io_take(uint64_t bio)
 {
 	uint32_t i;
@@ -100,7 +100,7 @@ dt_io_start(const uint64_t *ctx)
  * entry, and refers to the other part, which is the bio that was started.
  * The atomic operation is a barrier: an entry is read before its place is free.
  */
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 take(struct dt_iowalk *w, uint64_t bio, uint32_t n)
 {
 	int at = find(bio), whole = at >= 0 && w->whole;
@@ -130,7 +130,7 @@ take(struct dt_iowalk *w, uint64_t bio, uint32_t n)
  * Fire for the next bio of a walk if that is done.  Returns whether it was the
  * last one.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 step(struct dt_ioeach *each)
 {
 	struct dt_iowalk *w = &each->w;
@@ -159,7 +159,7 @@ dt_io_step(uint32_t i, void *each)
 }
 
 /* Most requests have one bio, so the first one is handled without a loop. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 run(struct dt_ioeach *each, const uint64_t *ctx)
 {
 	if (dt_val_state.activity != DT_ACTIVE)

@@ -11,7 +11,7 @@
 #define	UPTODATE	1		/* of b_state: the contents are valid */
 #define	EIO_STATUS	10		/* blk_status_t */
 
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 of_bio(struct dt_wait *w, uint64_t bio)
 {
 	uint64_t iter = bio + DT_IMM(dt_imm_bio_iter);
@@ -23,7 +23,7 @@ of_bio(struct dt_wait *w, uint64_t bio)
 }
 
 /* A buffer that is written is valid, one that is read becomes so. */
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 of_buffer(struct dt_wait *w, uint64_t buffer)
 {
 	uint64_t state = word_of(buffer, DT_IMM(dt_imm_buffer_state));
@@ -35,7 +35,7 @@ of_buffer(struct dt_wait *w, uint64_t buffer)
 	w->opf = (state & UPTODATE ? WRITE : 0) | SYNC;
 }
 
-__attribute__((noinline)) int
+int
 dt_iowait_begin(uint64_t what, int is_buffer)
 {
 	int place = dt_wait_take(bpf_get_current_task());
@@ -57,7 +57,7 @@ dt_iowait_begin(uint64_t what, int is_buffer)
 	return place;
 }
 
-__attribute__((noinline)) int
+int
 dt_iowait_end(uint64_t what, int is_buffer)
 {
 	int place = dt_wait_find(bpf_get_current_task(), what);

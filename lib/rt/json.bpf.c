@@ -18,7 +18,7 @@ enum state {
 enum { FAILED = -1, GO_ON, DONE };
 
 /* The end of the digits that begin at pos; -1 if there are none. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 digits(struct dt_slot *s, uint32_t src, int pos)
 {
 	int end = dt_scan(s, src, pos, DT_SCAN_DIGITS);
@@ -27,7 +27,7 @@ digits(struct dt_slot *s, uint32_t src, int pos)
 }
 
 /* The end of the number at pos, or -1. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 number_end(struct dt_slot *s, uint32_t src, uint32_t pos)
 {
 	int end, c;
@@ -49,7 +49,7 @@ number_end(struct dt_slot *s, uint32_t src, uint32_t pos)
 	((a) | (b) << 8 | (c) << 16 | (uint32_t)(d) << 24)
 
 /* The end of true, false or null at pos, or -1. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 word(struct dt_slot *s, uint32_t src, uint32_t pos)
 {
 	uint64_t o = src + 8ull + pos;
@@ -66,7 +66,7 @@ word(struct dt_slot *s, uint32_t src, uint32_t pos)
 }
 
 /* The end of the token that begins with byte c, or -1. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 token_end(struct dt_slot *s, uint32_t src, uint32_t pos, int c)
 {
 	int end;
@@ -85,7 +85,7 @@ token_end(struct dt_slot *s, uint32_t src, uint32_t pos, int c)
 }
 
 /* Go to the next component of the path.  0: there is none. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 next_component(struct dt_slot *s, struct dt_json *j, uint32_t path)
 {
 	int from = dt_scan(s, path, j->key + j->key_len, DT_SCAN_DOTS);
@@ -97,7 +97,7 @@ next_component(struct dt_slot *s, struct dt_json *j, uint32_t path)
 }
 
 /* Handle a value on the path: the result, or an object or array to enter. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 descend(struct dt_slot *s, struct dt_json *j, uint32_t path, int c)
 {
 	if (c == '{') {
@@ -113,7 +113,7 @@ descend(struct dt_slot *s, struct dt_json *j, uint32_t path, int c)
 	return GO_ON;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 value(struct dt_slot *s, struct dt_json *j, uint32_t path, int c, int end)
 {
 	if (c == '}' || c == ']' || c == ':' || c == ',')
@@ -130,7 +130,7 @@ value(struct dt_slot *s, struct dt_json *j, uint32_t path, int c, int end)
 	return GO_ON;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 inside(struct dt_json *j, int c, int end)
 {
 	j->depth += (c == '{' || c == '[') - (c == '}' || c == ']');
@@ -142,7 +142,7 @@ inside(struct dt_json *j, int c, int end)
 }
 
 /* Handle the token after a value: a bracket can only end the result. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 after(struct dt_json *j, int c)
 {
 	if (j->found)
@@ -155,7 +155,7 @@ after(struct dt_json *j, int c)
 	return GO_ON;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 key(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path, int c,
     int end)
 {
@@ -168,7 +168,7 @@ key(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path, int c,
 	return GO_ON;
 }
 
-__attribute__((noinline)) int
+int
 dt_json_token(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
 {
 	int c, end, rc;
@@ -209,7 +209,7 @@ dt_json_token(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
  * Eight tokens; one after the last does nothing.  This is inline because calls
  * may not be deeper than eight.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 tokens(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
 {
 	uint32_t i;
@@ -220,7 +220,7 @@ tokens(struct dt_slot *s, struct dt_json *j, uint32_t src, uint32_t path)
 	return dt_json_token(s, j, src, path);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_json(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t path)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);

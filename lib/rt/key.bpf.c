@@ -3,7 +3,7 @@
 #include "rt/bpf.h"
 
 /* The planner made room for a value; one that does not fit is left out. */
-__attribute__((noinline)) int
+int
 dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
@@ -22,7 +22,7 @@ dt_key_str(struct dt_slot *s, uint32_t kw, uint32_t off)
 	    len);
 }
 
-__attribute__((noinline)) int
+int
 dt_key_stack(struct dt_slot *s, uint32_t kw, uint32_t off, uint32_t bytes)
 {
 	uint64_t max = DT_IMM(dt_imm_key_words);

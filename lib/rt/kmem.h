@@ -20,7 +20,7 @@ extern const void *bpf_rdonly_cast(uint64_t addr, uint64_t type);
 #define	READ_BY_LOAD(type, addr)	((void)0)
 #endif
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 word_of(uint64_t object, uint64_t off)
 {
 	uint64_t v = 0;
@@ -30,7 +30,7 @@ word_of(uint64_t object, uint64_t off)
 	return v;
 }
 
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 half_of(uint64_t object, uint64_t off)
 {
 	uint32_t v = 0;

@@ -8,7 +8,7 @@
 #define	ALL	((int64_t)(~0ull >> 1))
 
 /* Copy len bytes of src from position pos, all of which exist. */
-__attribute__((noinline)) int
+int
 dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t len)
 {
@@ -31,7 +31,7 @@ dt_str_part(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 }
 
 /* Copy src from position pos to its end; nothing if pos is negative. */
-__attribute__((noinline)) int
+int
 dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
 {
 	uint64_t len;
@@ -48,7 +48,7 @@ dt_str_from(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t pos)
  * Copy src from position `from` to `to`, or to its end if `to` is negative;
  * nothing if `from` is negative.
  */
-__attribute__((noinline)) int
+int
 dt_str_token(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t from,
     int32_t to)
 {
@@ -64,14 +64,14 @@ dt_str_token(struct dt_slot *s, uint32_t dst, uint32_t src, int32_t from,
 	return dt_str_part(s, dst, src, from, to - from);
 }
 
-static __attribute__((always_inline)) inline int64_t
+DT_INLINE int64_t
 clamp(int64_t v, int64_t low, int64_t high)
 {
 	return v < low ? low : v > high ? high : v;
 }
 
 /* Negative positions and lengths count from the end of src.  n may be ALL. */
-__attribute__((noinline)) int
+int
 dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
     int64_t n)
 {
@@ -93,7 +93,7 @@ dt_str_substr(struct dt_slot *s, uint32_t dst, uint32_t src, int64_t pos,
 }
 
 /* Append src to the string at dst. */
-__attribute__((noinline)) int
+int
 dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, from = src, len, n, to;
@@ -123,7 +123,7 @@ dt_str_append(struct dt_slot *s, uint32_t dst, uint32_t src)
 }
 
 /* Make a string of one byte. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 one(struct dt_slot *s, uint32_t dst, uint64_t c)
 {
 	uint64_t to = dst;
@@ -139,7 +139,7 @@ one(struct dt_slot *s, uint32_t dst, uint64_t c)
  * As in POSIX: trailing slashes do not count, a path of slashes is "/", an
  * empty path is ".".
  */
-__attribute__((noinline)) int
+int
 dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t len;
@@ -155,7 +155,7 @@ dt_str_basename(struct dt_slot *s, uint32_t dst, uint32_t src)
 	return dt_str_part(s, dst, src, slash + 1, last - slash);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t len;
@@ -181,7 +181,7 @@ dt_str_dirname(struct dt_slot *s, uint32_t dst, uint32_t src)
  * once: a number is added to each, without its high bit, that sets the high bit
  * if the byte is in range.
  */
-__attribute__((noinline)) int
+int
 dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, o = src;
@@ -210,7 +210,7 @@ dt_str_case(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t from)
 }
 
 /* The number of digits of v. */
-__attribute__((noinline)) int
+int
 dt_num_digits(uint64_t v, uint64_t base)
 {
 	uint32_t i;
@@ -227,7 +227,7 @@ dt_num_digits(uint64_t v, uint64_t base)
 }
 
 /* v without its last n digits. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_num_shift(uint64_t v, uint64_t base, uint32_t n)
 {
 	uint32_t i;
@@ -244,7 +244,7 @@ dt_num_shift(uint64_t v, uint64_t base, uint32_t n)
 }
 
 /* Write the last n digits of v at slot offset `at`. */
-__attribute__((noinline)) int
+int
 dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
     uint32_t n)
 {
@@ -272,7 +272,7 @@ dt_num_put(struct dt_slot *s, uint32_t at, uint64_t v, uint64_t base,
  * Only decimal numbers have a sign; those to base 8 and 16 have C's prefix.
  * Returns -1 if the base is not supported.
  */
-__attribute__((noinline)) int
+int
 dt_str_number(struct dt_slot *s, uint32_t dst, int64_t value, int64_t base)
 {
 	uint64_t o = dst + 8ull, max = DT_IMM(dt_imm_strsize) - 1;

@@ -177,7 +177,8 @@ add_funcs(struct table *t, struct obj *o)
 		if (s.st_shndx != o->textndx || s.st_size % 8 != 0)
 			fail(o, "odd function %s", sym_name(o, &s));
 		if (GELF_ST_BIND(s.st_info) != STB_GLOBAL)
-			fail(o, "function %s is static", sym_name(o, &s));
+			fail(o, "function %s is static: use DT_INLINE",
+			    sym_name(o, &s));
 		if (t->n == MAXFUNCS)
 			fail(o, "more than %d functions", MAXFUNCS);
 		f = &t->fn[t->n++];

@@ -3,39 +3,39 @@
 #include "rt/bpf.h"
 
 /* The number is not negative, as that of C's rand(). */
-__attribute__((noinline)) int
+int
 dt_rand(struct dt_slot *s)
 {
 	return s == NULL ? 0 : bpf_get_prandom_u32() >> 1;
 }
 
 /* Swap the bytes: network byte order is big-endian, this machine is not. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_swap16(struct dt_slot *s, uint64_t v)
 {
 	return s == NULL ? 0 : __builtin_bswap16(v);
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_swap32(struct dt_slot *s, uint64_t v)
 {
 	return s == NULL ? 0 : __builtin_bswap32(v);
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_swap64(struct dt_slot *s, uint64_t v)
 {
 	return s == NULL ? 0 : __builtin_bswap64(v);
 }
 
 /* The kernel's device numbers have 12 bits of major and 20 bits of minor. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_dev_major(struct dt_slot *s, uint64_t dev)
 {
 	return s == NULL ? 0 : (uint32_t)dev >> 20;
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_dev_minor(struct dt_slot *s, uint64_t dev)
 {
 	return s == NULL ? 0 : dev & 0xfffff;

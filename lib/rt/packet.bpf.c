@@ -12,26 +12,26 @@ enum { HOP_BY_HOP = 0, ROUTING = 43, FRAGMENT = 44, OPTIONS = 60 };
 enum { TIME_WAIT = 6, NEW_SYN_RECV = 12 };
 enum { STREAM = 1, DATAGRAM };
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 byte_of(uint64_t object, uint64_t off)
 {
 	return half_of(object, off) & 0xff;
 }
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 short_of(uint64_t object, uint64_t off)
 {
 	return half_of(object, off) & 0xffff;
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_packet_ip(uint64_t skb)
 {
 	return word_of(skb, DT_IMM(dt_imm_packet_head)) +
 	    short_of(skb, DT_IMM(dt_imm_packet_network));
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_packet_payload(uint64_t skb)
 {
 	return word_of(skb, DT_IMM(dt_imm_packet_head)) +
@@ -42,13 +42,13 @@ dt_packet_payload(uint64_t skb)
  * Is a fragment not the first?  Its offset is big-endian, so the low bits are
  * in the second byte of the short.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 is_later(uint64_t offset, uint64_t low_mask, uint64_t high_mask)
 {
 	return (offset & high_mask) != 0 || (offset >> 8 & low_mask) != 0;
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_packet_protocol6(uint64_t ip)
 {
 	uint64_t next = byte_of(ip, 6), at = ip + IP6_SIZE;
@@ -69,7 +69,7 @@ dt_packet_protocol6(uint64_t ip)
 	return next;
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_packet_protocol(uint64_t skb)
 {
 	uint64_t ip = dt_packet_ip(skb);
@@ -84,7 +84,7 @@ dt_packet_protocol(uint64_t skb)
  * A reply that belongs to no connection is sent through a raw socket of the
  * kernel, which does not count.
  */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_packet_socket(uint64_t skb)
 {
 	uint64_t sk = word_of(skb, DT_IMM(dt_imm_packet_sock)), state, type;

@@ -6,7 +6,7 @@
 #include "rt/bpf.h"
 
 /* Append n bytes of src from pos. */
-__attribute__((noinline)) int
+int
 dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
     uint32_t n)
 {
@@ -35,7 +35,7 @@ dt_path_add(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos,
 }
 
 /* The length of a component that is "." or ".."; 0 for any other. */
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
 {
 	uint64_t o = str + 8ull + pos, w;
@@ -53,7 +53,7 @@ dots(const struct dt_slot *s, uint32_t str, uint64_t pos, uint64_t n)
  * Remove the last component of dst, unless it is "." or ".."; 0: nothing was
  * removed.  The root is its own parent.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 go_up(struct dt_slot *s, uint32_t dst)
 {
 	uint64_t len;
@@ -75,7 +75,7 @@ go_up(struct dt_slot *s, uint32_t dst)
  * Process the component at pos.  Returns the position of the next one, or -1.
  * Only a slash, "." and ".." between two slashes are redundant.
  */
-__attribute__((noinline)) int
+int
 dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
 {
 	uint64_t len, n;
@@ -98,7 +98,7 @@ dt_path_step(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
 	return slash + 1;
 }
 
-__attribute__((noinline)) int
+int
 dt_path_steps(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
 {
 	int p = pos;
@@ -109,7 +109,7 @@ dt_path_steps(struct dt_slot *s, uint32_t dst, uint32_t src, uint32_t pos)
 	return p;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_cleanpath(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);

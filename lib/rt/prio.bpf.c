@@ -24,7 +24,7 @@ enum { NORMAL, FIFO, RR, BATCH, IDLE = 5, DEADLINE, EXT };
 enum { PRIO_PROCESS, PRIO_PGRP, PRIO_USER };
 
 /* An entry with bit 1 set is a node, any other a value. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_tree_find(uint64_t entry, uint64_t index)
 {
 	uint64_t node, shift;
@@ -44,7 +44,7 @@ dt_tree_find(uint64_t entry, uint64_t index)
 	return i == 0 && index != 0 ? 0 : entry;
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_pid_find(uint64_t me, int64_t id)
 {
 	uint64_t pid, upid, ns, level;
@@ -60,7 +60,7 @@ dt_pid_find(uint64_t me, int64_t id)
 	return pid == 0 || half_of(pid, upid) != id ? 0 : pid;
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_thread_find(uint64_t me, int64_t id)
 {
 	uint64_t pid, node;
@@ -74,14 +74,14 @@ dt_thread_find(uint64_t me, int64_t id)
 
 /* --- the threads of a call ------------------------------------------------ */
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 group_of(uint64_t signal)
 {
 	return word_of(signal, DT_IMM(dt_imm_signal_pids) + PIDTYPE_PGID * 8);
 }
 
 /* The thread at a link of its process's list, or 0 at the end of the list. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 thread_at(uint64_t signal, uint64_t link)
 {
 	if (link == 0 || link == signal + DT_IMM(dt_imm_signal_threads))
@@ -89,7 +89,7 @@ thread_at(uint64_t signal, uint64_t link)
 	return link - DT_IMM(dt_imm_task_node);
 }
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 first_thread(const struct dt_priowalk *w)
 {
 	uint64_t signal = word_of(w->process, DT_IMM(dt_imm_task_signal));
@@ -105,7 +105,7 @@ first_thread(const struct dt_priowalk *w)
  * differ, so threads of all users are saved, and the comparison at the return
  * drops those that did not change.
  */
-static __attribute__((always_inline)) inline int64_t
+DT_INLINE int64_t
 user_of(uint64_t me, uint32_t who)
 {
 	uint64_t cred = word_of(me, DT_IMM(dt_imm_task_cred)), ns;
@@ -118,7 +118,7 @@ user_of(uint64_t me, uint32_t who)
 }
 
 /* Begin a walk through the circular list of processes, at the caller's. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 begin_many(struct dt_priowalk *w, uint32_t which, int32_t who)
 {
 	if (which == PRIO_PGRP && who == 0)
@@ -136,7 +136,7 @@ begin_many(struct dt_priowalk *w, uint32_t which, int32_t who)
 	return w->first != 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
     uint64_t a1, uint64_t a2)
 {
@@ -157,7 +157,7 @@ dt_prio_begin(struct dt_priowalk *w, uint32_t kind, uint64_t a0,
 }
 
 /* The next thread of the process, or 0 after the last. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 next_thread(struct dt_priowalk *w)
 {
 	uint64_t task = w->thread, link;
@@ -185,7 +185,7 @@ next_thread(struct dt_priowalk *w)
  * May setpriority change this thread?  Not a real-time thread, which stores the
  * nice value for later.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 may_change(const struct dt_priowalk *w, uint64_t task)
 {
 	uint32_t policy;
@@ -204,7 +204,7 @@ may_change(const struct dt_priowalk *w, uint64_t task)
 	return half_of(cred, DT_IMM(dt_imm_cred_uid)) == w->uid;
 }
 
-static __attribute__((always_inline)) inline struct dt_prioval
+DT_INLINE struct dt_prioval
 priorities(uint64_t task)
 {
 	struct dt_prioval v;
@@ -214,7 +214,7 @@ priorities(uint64_t task)
 	return v;
 }
 
-__attribute__((noinline)) int
+int
 dt_prio_note(struct dt_priowalk *w)
 {
 	struct dt_priokey k;
@@ -238,7 +238,7 @@ dt_prio_note(struct dt_priowalk *w)
  * Only changes by the call count: a priority that another thread lends in the
  * meantime changes prio but not normal_prio.
  */
-__attribute__((noinline)) int
+int
 dt_prio_changed(struct dt_priowalk *w)
 {
 	struct dt_prioval now, *old;
@@ -264,7 +264,7 @@ dt_prio_changed(struct dt_priowalk *w)
 
 /* --- the programs --------------------------------------------------------- */
 
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 kind_of(uint64_t number, uint32_t compat)
 {
 #define	X(native_, compat_, kind)					\
@@ -276,7 +276,7 @@ kind_of(uint64_t number, uint32_t compat)
 }
 
 /* Argument n of a system call, from its registers. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 argument(uint64_t regs, int n, uint32_t compat)
 {
 	static const int native[] = DT_ARCH_ARGS, narrow[] = DT_ARCH_ARGS32;
@@ -287,7 +287,7 @@ argument(uint64_t regs, int n, uint32_t compat)
 /*
  * Begin a walk for the current thread's call.  0: the call changes no priority.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 begin(struct dt_priowalk *w, uint64_t number)
 {
 	uint32_t compat;
@@ -354,7 +354,7 @@ dt_prio_stale(void *map, const uint64_t *key, const void *value,
 }
 
 /* Delete the entries of threads that ended during the call. */
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 forget(uint64_t me, uint32_t met)
 {
 	struct dt_priokey k = { me, 0 };
@@ -385,7 +385,7 @@ dt_prio_exit(const uint64_t *ctx)
 	return 0;
 }
 
-__attribute__((noinline)) int64_t
+int64_t
 dt_prio_lent(uint64_t task, uint64_t waiter)
 {
 	int32_t own = half_of(task, DT_IMM(dt_imm_task_normal_prio)), prio;

@@ -18,7 +18,7 @@ dt_deadman(const uint64_t *ctx)
 }
 
 /* Runs at a switch, where the current thread is the outgoing one. */
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 add_time(uint64_t task)
 {
 	uint32_t cpu = bpf_get_smp_processor_id();

@@ -2,7 +2,7 @@
 /* record.bpf.c - records of a principal buffer. */
 #include "rt/bpf.h"
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 fill_room(struct dt_prinbuf *b, const struct dt_slot *s, uint32_t size)
 {
 	uint64_t whole = DT_IMM(dt_imm_prin_limit) +
@@ -23,7 +23,7 @@ fill_room(struct dt_prinbuf *b, const struct dt_slot *s, uint32_t size)
 	return -1;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 ring_room(struct dt_prinbuf *b, uint32_t size)
 {
 	if (size > DT_IMM(dt_imm_prin_limit)) {
@@ -40,7 +40,7 @@ ring_room(struct dt_prinbuf *b, uint32_t size)
  * The offset of a record that does not fit after the last one, or -1.  A record
  * larger than the buffer is dropped under any policy.
  */
-__attribute__((noinline)) int
+int
 dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 {
 	if (b == NULL || s == NULL)
@@ -57,7 +57,7 @@ dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
  * Zero the place of a record, for its padding and the ends of its strings.
  * Four words at a time, because each record of a ring is zeroed.
  */
-__attribute__((noinline)) int
+int
 dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size)
 {
 	uint64_t max = DT_IMM(dt_imm_prin_maxrec), o = off, at = 0, *w;
@@ -83,7 +83,7 @@ dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 {
 	struct dt_rechdr *h;
@@ -117,7 +117,7 @@ dt_rec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size)
 	return o;
 }
 
-__attribute__((noinline)) int
+int
 dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s)
 {
 	if (b == NULL || s == NULL || s->ctx.rec_off == 0)
@@ -131,7 +131,7 @@ dt_rec_commit(struct dt_prinbuf *b, struct dt_slot *s)
 }
 
 /* In a ring, the records that the cancelled one has overwritten stay lost. */
-__attribute__((noinline)) int
+int
 dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
 {
 	uint32_t o, end;
@@ -147,7 +147,7 @@ dt_rec_cancel(struct dt_prinbuf *b, struct dt_slot *s)
 	return dt_rec_zero(b, o, s->ctx.rec_size);
 }
 
-__attribute__((noinline)) int
+int
 dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off, uint32_t str)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
@@ -163,7 +163,7 @@ dt_rec_str(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off, uint32_t str)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint32_t src, uint32_t nwords)
 {
@@ -186,7 +186,7 @@ dt_rec_words(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_rec_mem(struct dt_prinbuf *b, struct dt_slot *s, uint32_t off,
     uint64_t addr, uint32_t size)
 {

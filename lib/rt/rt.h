@@ -33,6 +33,13 @@ typedef long long int64_t;
 
 #include "tbl/limits.h"
 
+/*
+ * A function that becomes a part of its callers.  The Makefile tells clang to
+ * inline these and no others, so that a program has the same functions and
+ * loops whichever clang compiles it, and the verifier the same work.
+ */
+#define	DT_INLINE	static inline __attribute__((always_inline))
+
 /* Single accesses to words that threads share without a lock. */
 #ifdef __bpf__
 #define	DT_RELAXED_LOAD(p)	(*(volatile __typeof__(*(p)) *)(p))
@@ -149,27 +156,27 @@ struct dt_aggrec {
 #define	DT_HASH_WORD	0xd6e8feb86659fd93ull
 #define	DT_HASH_STEP	0xdfb8f095206cee2eull
 
-static inline uint64_t
+DT_INLINE uint64_t
 dt_hash_form(uint32_t form)
 {
 	return (form + 1) * DT_HASH_FORM;
 }
 
-static inline uint64_t
+DT_INLINE uint64_t
 dt_hash_factor(uint64_t i)
 {
 	return DT_HASH_WORD + i * DT_HASH_STEP;
 }
 
 /* Add a word that is not the first, with its factor, to h. */
-static inline uint64_t
+DT_INLINE uint64_t
 dt_hash_add(uint64_t h, uint64_t factor, uint64_t word)
 {
 	return h + __builtin_bswap64(word * factor) * factor;
 }
 
 /* Add word i of the key to h. */
-static inline uint64_t
+DT_INLINE uint64_t
 dt_hash_word(uint64_t h, uint32_t i, uint64_t word)
 {
 	if (i == 0)
@@ -178,7 +185,7 @@ dt_hash_word(uint64_t h, uint32_t i, uint64_t word)
 }
 
 /* The first 8 bytes of a record, without the hash. */
-static inline uint64_t
+DT_INLINE uint64_t
 dt_rec_head(uint32_t form, uint32_t kw)
 {
 	return (uint64_t)(uint16_t)form << 32 | (uint64_t)kw << 48;
@@ -226,7 +233,7 @@ struct dt_rechdr {
 	uint16_t back;		/* ring: words of the previous one, or 0 */
 };
 
-static inline uint32_t
+DT_INLINE uint32_t
 dt_recsize(const struct dt_rechdr *h)
 {
 	return h->words * 8u;
@@ -294,14 +301,14 @@ struct dt_str {
 #define	DT_DYN_SHORT	8	/* most key words in map "dynvar" */
 
 /* The size of n bytes in scratch memory, with a zero byte after them. */
-static inline uint64_t
+DT_INLINE uint64_t
 dt_scratch_bytes(uint64_t n)
 {
 	return (n & ~7ull) + 8;
 }
 
 /* The size of a place for any string: the runtime may access all of it. */
-static inline uint32_t
+DT_INLINE uint32_t
 dt_strbytes(uint32_t strsize)
 {
 	uint32_t n = ((strsize + 7) & ~7u) + 8;

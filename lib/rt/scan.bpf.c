@@ -3,7 +3,7 @@
 #include "rt/text.h"
 
 /* The value of the digit at a position; -1: no digit to this base. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 digit(const struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
 	int c = byte_at(s, str, pos), d = c - '0';
@@ -16,14 +16,14 @@ digit(const struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 	return d < base ? d : -1;
 }
 
-__attribute__((noinline)) int
+int
 dt_num_digit(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
 	return s == NULL ? -1 : digit(s, str, pos, base);
 }
 
 /* The number at a position; 0 if there is no digit.  On overflow it wraps. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize), v = 0;
@@ -45,7 +45,7 @@ dt_num_parse(struct dt_slot *s, uint32_t str, uint32_t pos, int64_t base)
 }
 
 /* strtoll() */
-__attribute__((noinline)) int64_t
+int64_t
 dt_str_toll(struct dt_slot *s, uint32_t str, int64_t base)
 {
 	uint64_t v;
@@ -66,7 +66,7 @@ dt_str_toll(struct dt_slot *s, uint32_t str, int64_t base)
 }
 
 /* Length of the JSON escape that begins here; 0 if it is invalid. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 escape(struct dt_slot *s, uint32_t str, uint32_t pos)
 {
 	uint32_t i;
@@ -88,7 +88,7 @@ escape(struct dt_slot *s, uint32_t str, uint32_t pos)
 }
 
 /* The next position; the same one if the run ends here; -1 if invalid. */
-__attribute__((noinline)) int
+int
 dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {
 	int c, n = 0;
@@ -115,7 +115,7 @@ dt_scan_step(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 	return pos + n;
 }
 
-__attribute__((noinline)) int
+int
 dt_scan_steps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {
 	int p = pos, next = pos;
@@ -127,7 +127,7 @@ dt_scan_steps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 	return next;
 }
 
-__attribute__((noinline)) int
+int
 dt_scan(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t kind)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);

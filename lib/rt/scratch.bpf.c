@@ -13,7 +13,7 @@
  * pointer, but can store one and load it as a number.  In the vm engine it is
  * an address of this process, which its reads of kernel memory accept.
  */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 address(struct dt_slot *s, const char *map)
 {
 	volatile uint64_t *p = &s->ctx.scratch_at;
@@ -23,7 +23,7 @@ address(struct dt_slot *s, const char *map)
 }
 
 /* The map offset of the part for this CPU and level. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 part(const struct dt_slot *s)
 {
 	return s->ctx.cpu * DT_IMM(dt_imm_scratch_cpu) +
@@ -39,7 +39,7 @@ enum from { ZEROES, USER, KERNEL };
  * any n at any offset.  A failed read leaves zeroes; address 0 is never
  * readable.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 copy_to(struct dt_slot *s, char *map, uint64_t last, uint64_t size, uint64_t at,
     uint64_t addr, uint64_t n, enum from from)
 {
@@ -61,7 +61,7 @@ copy_to(struct dt_slot *s, char *map, uint64_t last, uint64_t size, uint64_t at,
 	return -1;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
 {
 	uint64_t size = DT_IMM(dt_imm_scratch_size);
@@ -71,7 +71,7 @@ copy(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n, enum from from)
 }
 
 /* A zero byte follows the memory, so that a string in it has an end. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 {
 	uint64_t size = DT_IMM(dt_imm_scratch_size), used, at, end;
@@ -94,7 +94,7 @@ dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 }
 
 /* Copy n bytes to a temporary in the slot, for a struct to be stored. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 copy_slot(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n)
 {
 	uint64_t size = DT_IMM(dt_imm_strsize);
@@ -107,7 +107,7 @@ copy_slot(struct dt_slot *s, uint64_t at, uint64_t addr, uint64_t n)
 }
 
 /* Copy n bytes to memory that was taken; -1 and fault_addr if that fails. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
 {
 	uint64_t size = DT_IMM(dt_imm_scratch_size), begin = part(s);
@@ -128,20 +128,20 @@ fill(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n, enum from from)
 	return -1;
 }
 
-__attribute__((noinline)) int
+int
 dt_scratch_user(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n)
 {
 	return s == NULL ? -1 : fill(s, to, addr, n, USER);
 }
 
-__attribute__((noinline)) int
+int
 dt_scratch_kernel(struct dt_slot *s, uint64_t to, uint64_t addr, uint64_t n)
 {
 	return s == NULL ? -1 : fill(s, to, addr, n, KERNEL);
 }
 
 /* Store the low n bytes of v. */
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 put(char *to, uint64_t v, uint32_t n)
 {
 	uint32_t i;
@@ -156,7 +156,7 @@ put(char *to, uint64_t v, uint32_t n)
 			to[i] = (char)(v >> 8 * i);
 }
 
-__attribute__((noinline)) int
+int
 dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n)
 {
 	uint64_t size = DT_IMM(dt_imm_scratch_size), begin, at;
@@ -195,7 +195,7 @@ dt_mem_store(struct dt_slot *s, uint64_t to, uint64_t value, uint32_t n)
  * Copy n bytes of memory that was taken to an address of the process.  The
  * verifier of Linux 6.1 learns that n is not 0 from n - 1, not from a test.
  */
-__attribute__((noinline)) int
+int
 dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)
 {
 	uint64_t size = DT_IMM(dt_imm_scratch_size), begin, at, less = n - 1;
@@ -219,7 +219,7 @@ dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)
 	    0 : -1;
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_obj_open(struct dt_slot *s, uint32_t dst, uint32_t n)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8, to = dst, i;
@@ -239,7 +239,7 @@ dt_obj_open(struct dt_slot *s, uint32_t dst, uint32_t n)
 	return address(s, (const char *)s) + dst + 8;
 }
 
-__attribute__((noinline)) int
+int
 dt_obj_read(struct dt_slot *s, uint32_t dst, uint64_t addr, uint32_t n)
 {
 	uint64_t to = dst + 8ull, size = n;

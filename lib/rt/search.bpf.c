@@ -8,7 +8,7 @@
 #define	FOUND(p)	(-2 - (int)(p))	/* a position, as result of a step */
 
 /* 0x80 for each byte of w that is 0. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 zero_bytes(uint64_t w)
 {
 	return ~(((w & ~DT_HIGHS) + ~DT_HIGHS) | w | ~DT_HIGHS);
@@ -18,14 +18,14 @@ zero_bytes(uint64_t w)
  * The index n of the lowest byte that is 0x80.  The product with its lowest bit
  * has n in the highest byte.
  */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 lowest_byte(uint64_t w)
 {
 	return ((w & -w) >> 7) * 0x0001020304050607ull >> 56;
 }
 
 /* 1 if a < b, else 0, without a branch; both are lengths. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 is_less(uint64_t a, uint64_t b)
 {
 	return (a - b) >> 63;
@@ -35,7 +35,7 @@ is_less(uint64_t a, uint64_t b)
  * The first position, from `from` on, of byte c.  Words begin at `from`, so
  * only a match after the end of the string must be rejected.
  */
-__attribute__((noinline)) int
+int
 dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, len, p = from;
@@ -67,7 +67,7 @@ dt_str_chr(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t c)
  * in the last DT_MAXBACK words.  Words end there, so the first one may overlap
  * the length of the string.
  */
-__attribute__((noinline)) int
+int
 dt_str_rchrs(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
     uint32_t other)
 {
@@ -98,14 +98,14 @@ dt_str_rchrs(struct dt_slot *s, uint32_t str, uint32_t end, uint32_t c,
 }
 
 /* The first n % 8 bytes of a word. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 first_bytes(uint64_t w, uint64_t n)
 {
 	return w & ((1ull << n % 8 * 8) - 1);
 }
 
 /* Are the n bytes at two slot offsets the same? */
-__attribute__((noinline)) int
+int
 dt_str_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8, x = a, y = b;
@@ -132,7 +132,7 @@ dt_str_equal(struct dt_slot *s, uint32_t a, uint32_t b, uint32_t n)
 }
 
 /* Does str, which is long enough, have needle at a position? */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 is_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
 {
 	return dt_str_equal(s, str + 8 + pos, needle + 8,
@@ -140,7 +140,7 @@ is_at(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t needle)
 }
 
 /* The first byte of a string that is not empty. */
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 first(const struct dt_slot *s, uint32_t str)
 {
 	uint64_t o = str;
@@ -153,7 +153,7 @@ first(const struct dt_slot *s, uint32_t str)
  * One step of a search for needle, upwards from `from`.  Returns
  * FOUND(position), the position to continue from, or -1.
  */
-__attribute__((noinline)) int
+int
 dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 {
 	uint64_t len, n;
@@ -170,7 +170,7 @@ dt_str_step(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 }
 
 /* The same downwards. */
-__attribute__((noinline)) int
+int
 dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 {
 	int p;
@@ -184,7 +184,7 @@ dt_str_rstep(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle)
 }
 
 /* Steps of a search upwards or downwards. */
-__attribute__((noinline)) int
+int
 dt_str_search(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle,
     uint32_t down)
 {
@@ -198,7 +198,7 @@ dt_str_search(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t needle,
 	return p;
 }
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 search(struct dt_slot *s, uint32_t str, int p, uint32_t needle, int down)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize);
@@ -208,7 +208,7 @@ search(struct dt_slot *s, uint32_t str, int p, uint32_t needle, int down)
 	return p < -1 ? FOUND(p) : -1;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 {
 	uint64_t len, n;
@@ -226,7 +226,7 @@ dt_str_index(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 	return search(s, str, start, needle, 0);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 {
 	uint64_t len, n;
@@ -246,26 +246,26 @@ dt_str_rindex(struct dt_slot *s, uint32_t str, uint32_t needle, int64_t start)
 	return search(s, str, start, needle, 1);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_first(struct dt_slot *s, uint32_t str, uint32_t c)
 {
 	return s == NULL ? -1 : dt_str_chr(s, str, 0, c);
 }
 
-__attribute__((noinline)) int
+int
 dt_str_last(struct dt_slot *s, uint32_t str, uint32_t c)
 {
 	return s == NULL ? -1 : str_rchr(s, str, str_length(s, str), c, 0);
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_str_len(struct dt_slot *s, uint32_t str)
 {
 	return s == NULL ? 0 : str_length(s, str);
 }
 
 /* One step of dt_str_span(), with the results of dt_str_step(). */
-__attribute__((noinline)) int
+int
 dt_str_spanstep(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
     uint32_t in)
 {
@@ -283,7 +283,7 @@ dt_str_spanstep(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
 	return (int)pos + 1;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_spansteps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
     uint32_t in)
 {
@@ -296,7 +296,7 @@ dt_str_spansteps(struct dt_slot *s, uint32_t str, uint32_t pos, uint32_t set,
 	return p;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_span(struct dt_slot *s, uint32_t str, uint32_t from, uint32_t set,
     uint32_t in)
 {

@@ -7,7 +7,7 @@
 #include "rt/self.h"
 
 /* Add an entry.  0: an interrupting firing has added it, or no room is left. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 insert(const struct dt_selfkey *k, const uint64_t *value)
 {
 	if (bpf_map_update_elem(dt_map_self, k, value, DT_NOEXIST) != 0)
@@ -16,14 +16,14 @@ insert(const struct dt_selfkey *k, const uint64_t *value)
 	return 1;
 }
 
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 delete(const struct dt_selfkey *k)
 {
 	if (bpf_map_delete_elem(dt_map_self, k) == 0)
 		__sync_fetch_and_sub(&dt_val_state.nself, 1);
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_self_get(struct dt_slot *s, uint32_t var)
 {
 	struct dt_selfkey k;
@@ -40,7 +40,7 @@ dt_self_get(struct dt_slot *s, uint32_t var)
  * Entry 0 of a thread is a mask of its variables, numbered modulo 64, so that
  * the end of a thread without any costs one lookup.
  */
-__attribute__((noinline)) int
+int
 dt_self_note(uint32_t var, uint64_t task)
 {
 	struct dt_selfkey k = { 0, task };
@@ -65,7 +65,7 @@ dt_self_note(uint32_t var, uint64_t task)
  * found the entry and be about to use it; after a deletion the map could have
  * given it to another variable.  The next zero deletes it.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 keeps(const struct dt_slot *s)
 {
 	return s->ctx.level != 0 ||
@@ -76,7 +76,7 @@ keeps(const struct dt_slot *s)
  * Writing an existing entry takes no lock of the map.  If an entry cannot be
  * deleted, because the interrupted firing holds the lock, it becomes a zero.
  */
-__attribute__((noinline)) int
+int
 dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 {
 	struct dt_selfkey k;
@@ -103,7 +103,7 @@ dt_self_set(struct dt_slot *s, uint32_t var, uint64_t value)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_self_sweep(uint64_t task)
 {
 	return self_sweep(task, DT_NEED_SELF, 0, delete);

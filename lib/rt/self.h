@@ -8,7 +8,7 @@
 
 #include "rt/bpf.h"
 
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
 {
 	k->var = var;
@@ -19,7 +19,7 @@ self_key(struct dt_selfkey *k, const struct dt_slot *s, uint32_t var)
  * Delete each variable that the thread may have, from number `from` on.
  * Variable 0 is the mask, which exists if any other variable does.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 self_sweep(uint64_t task, uint32_t need, uint32_t from,
     void (*forget)(const struct dt_selfkey *))
 {

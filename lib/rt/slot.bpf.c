@@ -2,14 +2,14 @@
 /* slot.bpf.c - takes a slot of a CPU; ends a session. */
 #include "rt/bpf.h"
 
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 take(uint32_t *busy)
 {
 	return __sync_lock_test_and_set(busy, 1) == 0;
 }
 
 /* Atomic operations need constant offsets, so this is not a loop. */
-__attribute__((noinline)) int
+int
 dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 {
 	if (c == NULL)
@@ -26,7 +26,7 @@ dt_slot_take(struct dt_ctl *c, uint32_t nrec, uint32_t nagg)
 }
 
 /* Tell all CPUs that the session has ended, unless the consumer has. */
-__attribute__((noinline)) int
+int
 dt_end_cpus(uint32_t from, uint32_t to)
 {
 	uint64_t i, n = DT_IMM(dt_imm_nslots) / DT_LEVELS;
@@ -37,7 +37,7 @@ dt_end_cpus(uint32_t from, uint32_t to)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_exit(void)
 {
 	uint32_t *a = &dt_val_state.activity;

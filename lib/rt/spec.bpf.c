@@ -3,7 +3,7 @@
 #include "rt/bpf.h"
 
 /* The byte offset in map specs of an id from 1 to nspec; 0 for any other. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 spec_off(uint64_t id)
 {
 	uint64_t o = id;
@@ -12,14 +12,14 @@ spec_off(uint64_t id)
 	return o > DT_IMM(dt_imm_nspec) ? 0 : o * sizeof(uint64_t);
 }
 
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 spec_name(uint64_t use, uint64_t id)
 {
 	return use << DT_SPEC_IDBITS | id;
 }
 
 /* Take the id if it is free; another CPU may be faster. */
-__attribute__((noinline)) int
+int
 dt_spec_try(uint32_t id)
 {
 	uint64_t at = spec_off(id), use, *w = word_at(dt_val_specs, at);
@@ -32,7 +32,7 @@ dt_spec_try(uint32_t id)
 }
 
 /* An id takes one branch: the verifier follows at most 8,192 in a row. */
-__attribute__((noinline)) int
+int
 dt_speculation(struct dt_slot *s)
 {
 	uint64_t max = DT_IMM(dt_imm_nspec);
@@ -51,7 +51,7 @@ dt_speculation(struct dt_slot *s)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
     uint64_t id)
 {
@@ -74,7 +74,7 @@ dt_spec_begin(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size,
  * End the use of an id.  Returns its odd value, or 0 if it was free.  Only one
  * of several callers succeeds.
  */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 decide(uint64_t at)
 {
 	uint64_t *w = word_at(dt_val_specs, at);
@@ -87,7 +87,7 @@ decide(uint64_t at)
 }
 
 /* Without room for its record the speculation is lost, as one drop. */
-__attribute__((noinline)) int
+int
 dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id)
 {
 	uint64_t at = spec_off(id), use, o;
@@ -109,7 +109,7 @@ dt_spec_commit(struct dt_prinbuf *b, struct dt_slot *s, uint64_t id)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_spec_discard(struct dt_slot *s, uint64_t id)
 {
 	uint64_t at = spec_off(id);

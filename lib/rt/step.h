@@ -15,13 +15,13 @@
 #define	DT_UCONTEXT_SP	160
 #define	DT_UCONTEXT_PC	168
 
-static inline int
+DT_INLINE int
 dt_unwind_word(uint64_t arg, uint64_t addr, uint64_t *v)
 {
 	return DT_UNWIND_READ(arg, v, addr, sizeof(*v));
 }
 
-static inline int
+DT_INLINE int
 dt_unwind_signal(uint64_t arg, struct dt_unwregs *r)
 {
 	uint64_t sp = r->sp;
@@ -32,7 +32,7 @@ dt_unwind_signal(uint64_t arg, struct dt_unwregs *r)
 }
 
 /* The frame pointer points to the caller's one, and the return address. */
-static inline int
+DT_INLINE int
 dt_unwind_fp(uint64_t arg, struct dt_unwregs *r)
 {
 	uint64_t v[2], fp = r->fp;
@@ -46,7 +46,7 @@ dt_unwind_fp(uint64_t arg, struct dt_unwregs *r)
 }
 
 /* Go to the caller.  0: there is none, or it cannot be read. */
-static inline int
+DT_INLINE int
 dt_unwind_step(uint64_t arg, const struct dt_unwrow *row,
     struct dt_unwregs *r)
 {

@@ -9,7 +9,7 @@
  * Words compare as big-endian numbers, in the order of their bytes.  The zeroes
  * after the shorter string decide; if they are equal, the lengths do.
  */
-__attribute__((noinline)) int
+int
 dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
@@ -42,7 +42,7 @@ dt_str_cmp(struct dt_slot *s, uint32_t a, uint32_t b)
 	return v < w ? -1 : v > w;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 {
 	uint64_t max = (DT_IMM(dt_imm_strsize) + 7) / 8;
@@ -60,7 +60,7 @@ dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src)
 }
 
 /* Copy execname, which the kernel pads with zeroes. */
-__attribute__((noinline)) int
+int
 dt_str_comm(struct dt_slot *s, uint32_t dst)
 {
 	uint64_t to = dst, len, max = DT_IMM(dt_imm_strsize);
@@ -83,7 +83,7 @@ dt_str_comm(struct dt_slot *s, uint32_t dst)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_str_name(struct dt_slot *s, uint32_t dst, uint32_t part)
 {
 	uint64_t to = dst, len, w, max = DT_IMM(dt_imm_strsize);

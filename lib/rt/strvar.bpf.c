@@ -3,7 +3,7 @@
 #include "rt/self.h"
 #include "rt/strvar.h"
 
-__attribute__((noinline)) int
+int
 dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix)
 {
 	uint32_t key = ix;
@@ -13,7 +13,7 @@ dt_gstr_get(struct dt_slot *s, uint32_t dst, uint32_t ix)
 	return load_str(s, dst, bpf_map_lookup_elem(dt_map_gstrs, &key));
 }
 
-__attribute__((noinline)) int
+int
 dt_gstr_set(struct dt_slot *s, uint32_t ix, uint32_t src)
 {
 	uint32_t key = ix;
@@ -22,7 +22,7 @@ dt_gstr_set(struct dt_slot *s, uint32_t ix, uint32_t src)
 	return s == NULL || v == NULL ? -1 : store_str(s, v, src);
 }
 
-__attribute__((noinline)) int
+int
 dt_this_get(struct dt_slot *s, uint32_t dst, uint32_t ix, uint32_t off)
 {
 	uint64_t i = ix;
@@ -35,7 +35,7 @@ dt_this_get(struct dt_slot *s, uint32_t dst, uint32_t ix, uint32_t off)
 	return load_str(s, dst, NULL);
 }
 
-__attribute__((noinline)) int
+int
 dt_this_set(struct dt_slot *s, uint32_t ix, uint32_t off, uint32_t src)
 {
 	uint64_t i = ix;
@@ -47,7 +47,7 @@ dt_this_set(struct dt_slot *s, uint32_t ix, uint32_t off, uint32_t src)
 	return dt_str_copy(s, off, src);
 }
 
-__attribute__((noinline)) int
+int
 dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
 {
 	struct dt_selfkey k;
@@ -62,7 +62,7 @@ dt_selfstr_get(struct dt_slot *s, uint32_t dst, uint32_t var)
  * An empty string has no entry.  A firing that interrupted another neither
  * deletes an entry nor lets the map replace it, as in self.bpf.c.
  */
-__attribute__((noinline)) int
+int
 dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 {
 	struct dt_str *v = NULL;
@@ -91,13 +91,13 @@ dt_selfstr_set(struct dt_slot *s, uint32_t var, uint32_t src)
 	return -1;
 }
 
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 delete(const struct dt_selfkey *k)
 {
 	bpf_map_delete_elem(dt_map_selfstr, k);
 }
 
-__attribute__((noinline)) int
+int
 dt_selfstr_sweep(uint64_t task)
 {
 	return self_sweep(task, DT_NEED_SELFSTR, 1, delete);

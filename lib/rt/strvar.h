@@ -19,7 +19,7 @@
  * The slot as a value of its map: before Linux 6.2 a key or value passed to a
  * map helper may not be in memory that a parameter points to.
  */
-static inline char *
+DT_INLINE char *
 slot_value(const struct dt_slot *s)
 {
 	uint64_t ix = s->ctx.cpu * DT_LEVELS + s->ctx.level;
@@ -32,7 +32,7 @@ slot_value(const struct dt_slot *s)
 }
 
 /* Copy v, or the empty string, to slot offset dst. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 {
 	uint64_t max = DT_IMM(dt_imm_strsize), words = (max + 7) / 8;
@@ -57,7 +57,7 @@ load_str(struct dt_slot *s, uint32_t dst, const struct dt_str *v)
 }
 
 /* Copy the string at slot offset src to v. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 store_str(struct dt_slot *s, struct dt_str *v, uint32_t src)
 {
 	uint64_t words = (DT_IMM(dt_imm_strsize) + 7) / 8;

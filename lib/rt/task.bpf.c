@@ -15,7 +15,7 @@
  * The id of a struct pid in the consumer's PID namespace, or 0.  Siblings of
  * the namespace have the same level, so its address is compared.
  */
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 id_of(uint64_t pid)
 {
 	uint64_t level = DT_IMM(dt_imm_ns_level), upid;
@@ -28,7 +28,7 @@ id_of(uint64_t pid)
 	return half_of(upid, 0);
 }
 
-__attribute__((noinline)) uint32_t
+uint32_t
 dt_task_pid(uint64_t task)
 {
 	uint64_t signal;
@@ -40,7 +40,7 @@ dt_task_pid(uint64_t task)
 	    PIDTYPE_TGID * 8));
 }
 
-__attribute__((noinline)) uint32_t
+uint32_t
 dt_task_tid(uint64_t task)
 {
 	if (DT_IMM(dt_imm_ns_level) == 0)
@@ -48,7 +48,7 @@ dt_task_tid(uint64_t task)
 	return id_of(word_of(task, DT_IMM(dt_imm_task_thread_pid)));
 }
 
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_task_ids(uint64_t task)
 {
 	return (uint64_t)dt_task_pid(task) << 32 | dt_task_tid(task);
@@ -58,7 +58,7 @@ dt_task_ids(uint64_t task)
  * For a thread in a nested namespace the helper fails, although the thread has
  * ids in the consumer's.
  */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_ids(void)
 {
 	uint64_t ids;
@@ -71,7 +71,7 @@ dt_ids(void)
 	return dt_task_ids(bpf_get_current_task());
 }
 
-__attribute__((noinline)) int
+int
 dt_fill_ppid(struct dt_slot *s, uint64_t task)
 {
 	if (s != NULL)
@@ -81,7 +81,7 @@ dt_fill_ppid(struct dt_slot *s, uint64_t task)
 }
 
 /* Ids of the initial user namespace, as the kernel stores them. */
-__attribute__((noinline)) int
+int
 dt_fill_uid(struct dt_slot *s, uint64_t task)
 {
 	uint64_t cred = word_of(task, DT_IMM(dt_imm_task_cred));
@@ -93,7 +93,7 @@ dt_fill_uid(struct dt_slot *s, uint64_t task)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_fill_comm(struct dt_slot *s, uint64_t task)
 {
 	if (s != NULL)
@@ -112,7 +112,7 @@ dt_fill_comm(struct dt_slot *s, uint64_t task)
 #define	put_caller(ctx, to, n)	((void)0)
 #else
 #define	CALLER_FRAME	0
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 put_caller(const void *ctx, uint64_t *to, long n)
 {
 	if (n > 0 && DT_IMM(dt_imm_stack_called) != 0)
@@ -125,7 +125,7 @@ put_caller(const void *ctx, uint64_t *to, long n)
  * a tracepoint has several programs, the function that runs them is skipped,
  * too.
  */
-static __attribute__((always_inline)) inline long
+DT_INLINE long
 kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
 {
 	uint64_t above = DT_IMM(dt_imm_stack_called) * CALLER_FRAME;
@@ -139,7 +139,7 @@ kernel_stack(const void *ctx, uint64_t *to, uint32_t size, uint64_t skip)
 }
 
 /* Is the thread of the probe the one that the CPU switches to? */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 is_next(const struct dt_slot *s)
 {
 	return DT_IMM(dt_imm_stack_next) != 0 &&
@@ -150,7 +150,7 @@ is_next(const struct dt_slot *s)
  * A clause of ERROR has one more caller than others: see kernel/chain.c.  The
  * stack of a thread that does not run has no frames of the engine.
  */
-__attribute__((noinline)) int
+int
 dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 {
 	uint64_t skip = DT_IMM(dt_imm_stack_skip);
@@ -164,7 +164,7 @@ dt_stack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 }
 
 /* The return address of the function whose first instruction fires. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 return_address(const void *ctx)
 {
 	uint64_t at = word_of((uint64_t)ctx, DT_ARCH_RETURN);
@@ -186,7 +186,7 @@ return_address(const void *ctx)
  * At its first instruction a function has no frame yet, so a walk by frame
  * pointers misses its caller, unless the kernel adds it.
  */
-static __attribute__((always_inline)) inline long
+DT_INLINE long
 follow_user(const void *ctx, uint64_t *to, uint32_t size)
 {
 	long n = bpf_get_stack(ctx, to, size, DT_USER_STACK), more;
@@ -203,7 +203,7 @@ follow_user(const void *ctx, uint64_t *to, uint32_t size)
 }
 
 /* Follow the rules of map "unwind", if the run has some for this process. */
-static __attribute__((always_inline)) inline long
+DT_INLINE long
 user_stack(struct dt_slot *s, const void *ctx, uint64_t off, uint32_t size)
 {
 	long n = DT_IMM(dt_imm_unwind_size) == 0 ? 0 :
@@ -212,13 +212,13 @@ user_stack(struct dt_slot *s, const void *ctx, uint64_t off, uint32_t size)
 	return n != 0 ? n : follow_user(ctx, word_at(s, off), size);
 }
 
-__attribute__((noinline)) int
+int
 dt_ustack(struct dt_slot *s, const void *ctx, uint32_t off, uint32_t size)
 {
 	return user_stack(s, ctx, off, size);
 }
 
-__attribute__((noinline)) int
+int
 dt_fill_stacks(struct dt_slot *s, const void *ctx)
 {
 	struct dt_ctx *c = &s->ctx;
@@ -236,7 +236,7 @@ dt_fill_stacks(struct dt_slot *s, const void *ctx)
 }
 
 /* An id of a task; -1 if there is no task. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 id_at(struct dt_slot *s, uint64_t task, uint64_t member)
 {
 	int id;
@@ -247,7 +247,7 @@ id_at(struct dt_slot *s, uint64_t task, uint64_t member)
 	return -1;
 }
 
-__attribute__((noinline)) int
+int
 dt_process_id(struct dt_slot *s, uint64_t task)
 {
 	int id = s != NULL ? id_at(s, task, DT_IMM(dt_imm_task_tgid)) : -1;
@@ -256,7 +256,7 @@ dt_process_id(struct dt_slot *s, uint64_t task)
 	    (int)dt_task_pid(task);
 }
 
-__attribute__((noinline)) int
+int
 dt_thread_id(struct dt_slot *s, uint64_t task)
 {
 	int id = s != NULL ? id_at(s, task, DT_IMM(dt_imm_task_pid)) : -1;
@@ -266,7 +266,7 @@ dt_thread_id(struct dt_slot *s, uint64_t task)
 }
 
 /* The id of the group or the session of a process; 0 if it has none here. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 group_id(struct dt_slot *s, uint64_t task, uint64_t type)
 {
 	uint64_t pid;
@@ -279,20 +279,20 @@ group_id(struct dt_slot *s, uint64_t task, uint64_t type)
 	    half_of(pid, DT_IMM(dt_imm_pid_numbers)));
 }
 
-__attribute__((noinline)) int
+int
 dt_process_group(struct dt_slot *s, uint64_t task)
 {
 	return group_id(s, task, PIDTYPE_PGID);
 }
 
-__attribute__((noinline)) int
+int
 dt_process_session(struct dt_slot *s, uint64_t task)
 {
 	return group_id(s, task, PIDTYPE_SID);
 }
 
 /* As a uint8_t, so that -1, for a deadline, is 255: negative means a fault. */
-__attribute__((noinline)) int
+int
 dt_thread_prio(struct dt_slot *s, uint64_t task)
 {
 	uint32_t prio;
@@ -309,7 +309,7 @@ dt_thread_prio(struct dt_slot *s, uint64_t task)
 }
 
 /* The first task is its own parent. */
-__attribute__((noinline)) int
+int
 dt_progeny(struct dt_slot *s, int64_t pid)
 {
 	uint64_t task, parent;

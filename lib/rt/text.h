@@ -7,7 +7,7 @@
 #include "rt/progress.h"
 
 /* The byte at a position of a string; -1 beyond its end. */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 byte_at(const struct dt_slot *s, uint32_t str, uint32_t pos)
 {
 	uint64_t o = str + 8ull + pos;

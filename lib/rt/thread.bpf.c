@@ -3,7 +3,7 @@
 #include "rt/bpf.h"
 
 /* The time up to the last switch on this CPU, plus the time since then. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_vtime(uint64_t task)
 {
 	uint32_t cpu = bpf_get_smp_processor_id();
@@ -14,7 +14,7 @@ dt_vtime(uint64_t task)
 	return since == NULL ? time : time + bpf_ktime_get_ns() - *since;
 }
 
-__attribute__((noinline)) int
+int
 dt_sweep(uint64_t task)
 {
 	dt_selfstr_sweep(task);

@@ -4,7 +4,7 @@
 #include "rt/bpf.h"
 
 /* A register.  The context is read through the helper, at a variable offset. */
-static uint64_t
+DT_INLINE uint64_t
 reg(const void *regs, uint16_t off)
 {
 	uint64_t v = 0;
@@ -13,7 +13,7 @@ reg(const void *regs, uint16_t off)
 	return v;
 }
 
-static uint64_t
+DT_INLINE uint64_t
 memory(const void *regs, const struct dt_uarg *a)
 {
 	uint64_t at = reg(regs, a->base) + (uint64_t)a->value;
@@ -32,7 +32,7 @@ memory(const void *regs, const struct dt_uarg *a)
 }
 
 /* Extend a value from the operand's size to 64 bits. */
-static uint64_t
+DT_INLINE uint64_t
 extend(const struct dt_uarg *a, uint64_t v)
 {
 	uint32_t shift = (64 - 8 * a->size) & 63;
@@ -41,7 +41,7 @@ extend(const struct dt_uarg *a, uint64_t v)
 	return a->is_signed ? (uint64_t)((int64_t)v >> shift) : v >> shift;
 }
 
-__attribute__((noinline)) int
+int
 dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args)
 {
 	const struct dt_uarg *a = (const struct dt_uarg *)args;

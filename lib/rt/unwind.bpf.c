@@ -49,7 +49,7 @@
 #define	ALLOC_NSLOTS_AT	240
 
 /* The number of pivots of a node: its last slot has none. */
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 count_pivots(uint64_t node, uint64_t type)
 {
 	uint8_t n = PIVOTS;
@@ -65,7 +65,7 @@ count_pivots(uint64_t node, uint64_t type)
  * The slot of a node that an address belongs to.  The pivots are not copied:
  * this may be the eighth call, and all stacks together have 512 bytes.
  */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_tree_slot(uint64_t slot, uint64_t addr)
 {
 	uint64_t node = slot & ~NODE_MASK, type = TYPE(slot), lo = 0, half;
@@ -87,7 +87,7 @@ dt_tree_slot(uint64_t slot, uint64_t addr)
 }
 
 /* The mapping at an address, or one near it, or 0. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 find_vma(uint64_t addr)
 {
 	uint64_t mm, slot, i;
@@ -110,7 +110,7 @@ find_vma(uint64_t addr)
 }
 
 /* The key of a mapping: an inode, or an object of the kernel, or 0. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_file_key(uint64_t vma)
 {
 	uint64_t file;
@@ -133,7 +133,7 @@ dt_look_file(const uint64_t *ctx)
 /* --- rows ----------------------------------------------------------------- */
 
 /* A word of map unwind. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 table_word(uint64_t off)
 {
 	DT_PIN(off);
@@ -143,7 +143,7 @@ table_word(uint64_t off)
 }
 
 /* The rows of a file as in struct dt_unwfile; 0: it has none. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_unwind_rows(uint64_t key)
 {
 	uint64_t lo = 0, half = DT_UNW_FILES / 2, i, table;
@@ -164,7 +164,7 @@ dt_unwind_rows(uint64_t key)
 }
 
 /* The last row at or before an offset, as a word; 0, which means NONE. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_unwind_row(uint64_t first, uint64_t n, uint64_t at)
 {
 	uint64_t row = 0, w, half, i;
@@ -192,7 +192,7 @@ dt_unwind_row(uint64_t first, uint64_t n, uint64_t at)
 /* --- frames --------------------------------------------------------------- */
 
 /* Find the mapping of an address; an empty one if there is none. */
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 find_map(struct dt_unwind *u, uint64_t addr)
 {
 	uint64_t vma, bounds[2], rows;
@@ -214,7 +214,7 @@ find_map(struct dt_unwind *u, uint64_t addr)
  * The return address of a function.  If its return is probed, the kernel has
  * replaced the address, and keeps the old one in a list, innermost first.
  */
-__attribute__((noinline)) int
+int
 dt_unwind_return(struct dt_unwind *u)
 {
 	uint64_t i, at, there;
@@ -236,7 +236,7 @@ dt_unwind_return(struct dt_unwind *u)
 }
 
 /* Go to the caller; 0: there is none. */
-__attribute__((noinline)) int
+int
 dt_unwind_next(struct dt_unwind *u)
 {
 	union {
@@ -264,7 +264,7 @@ dt_unwind_next(struct dt_unwind *u)
  * Begin where the process entered the kernel.  0: it runs 32-bit code, or code
  * without rules.
  */
-__attribute__((noinline)) int
+int
 dt_unwind_begin(struct dt_slot *s, struct dt_unwind *u)
 {
 	volatile uint64_t *at;
@@ -288,7 +288,7 @@ dt_unwind_begin(struct dt_slot *s, struct dt_unwind *u)
 }
 
 /* Store zeroes in the words of the slot from one offset to another. */
-__attribute__((noinline)) int
+int
 dt_unwind_clear(struct dt_slot *s, uint32_t from, uint32_t to)
 {
 	uint64_t i, o;
@@ -310,7 +310,7 @@ dt_unwind_clear(struct dt_slot *s, uint32_t from, uint32_t to)
  * Store frames in the slot, and zeroes after them.  Returns the bytes of the
  * frames; 0: the first one has no rules.
  */
-__attribute__((noinline)) int
+int
 dt_unwind_stack(struct dt_slot *s, uint32_t off, uint32_t size)
 {
 	struct dt_unwind u = { 0 };

@@ -3,7 +3,7 @@
 #include "rt/bpf.h"
 
 /* The verifier accepts no computed address, so it goes through the slot. */
-__attribute__((noinline)) uint64_t
+uint64_t
 dt_ureg(struct dt_slot *s, uint32_t n)
 {
 	volatile uint64_t *at;

@@ -15,13 +15,13 @@
 #define	RW_READERS	9
 
 /* The first place of the thread's set. */
-static __attribute__((always_inline)) inline uint32_t
+DT_INLINE uint32_t
 set_of(uint64_t task)
 {
 	return (task * DT_HASH_FORM >> 32) & (DT_NWAITS - DT_WAITSET);
 }
 
-__attribute__((noinline)) int
+int
 dt_wait_find(uint64_t task, uint64_t lock)
 {
 	uint32_t first = set_of(task), i;
@@ -37,7 +37,7 @@ dt_wait_find(uint64_t task, uint64_t lock)
 	return -1;
 }
 
-__attribute__((noinline)) int
+int
 dt_wait_take(uint64_t task)
 {
 	uint32_t first = set_of(task), i;
@@ -58,14 +58,14 @@ dt_wait_take(uint64_t task)
  * mutex: it spins, sleeps, and spins again when its turn is near.  It never
  * spins twice before it sleeps.
  */
-static __attribute__((always_inline)) inline int
+DT_INLINE int
 goes_on(const struct dt_wait *w, uint32_t flags)
 {
 	return (flags & DT_LOCK_MUTEX) != 0 &&
 	    ((w->flags & DT_LOCK_SPIN) == 0 || (flags & DT_LOCK_SPIN) == 0);
 }
 
-static __attribute__((always_inline)) inline void
+DT_INLINE void
 note_holders(struct dt_wait *w, uint64_t lock, uint32_t flags)
 {
 	uint64_t count;
@@ -114,7 +114,7 @@ dt_wait_begin(const uint64_t *ctx)
 	return 0;
 }
 
-__attribute__((noinline)) int
+int
 dt_wait_end(uint64_t lock)
 {
 	int place = dt_wait_find(bpf_get_current_task(), lock);
@@ -128,7 +128,7 @@ dt_wait_end(uint64_t lock)
 }
 
 /* The lock is cleared first, so an interrupt finds no wait of an old owner. */
-__attribute__((noinline)) int
+int
 dt_wait_free(int place)
 {
 	uint64_t at = bounded(place);

@@ -6,7 +6,7 @@
 #include "rt/bpf.h"
 
 /* A number from 0 to DT_NWAITS - 1, as the verifier sees too. */
-static __attribute__((always_inline)) inline uint64_t
+DT_INLINE uint64_t
 bounded(uint64_t place)
 {
 	place &= DT_NWAITS - 1;
