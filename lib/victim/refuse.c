@@ -186,6 +186,9 @@ dt_refuse_start(int err, char *buf, size_t n)
 	buf[0] = '\0';
 	if (err == -ENOTSUP)
 		why_no_tracer(buf, n);
+	else if (err == -ECHILD)
+		(void) snprintf(buf, n, "it or its tracer (dt_tracer) was "
+		    "killed");
 	if (err != -EPERM ||
 	    dt_procfs_read(getpid(), "status", own, sizeof(own)) <= 0)
 		return;

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -133,6 +134,7 @@ start_tracer(void *arg)
 {
 	struct launch *l = arg;
 
+	l->err = 0;
 	l->pid = __clone(become_tracer, l->stack + STACKSIZE, CLONE_VM |
 	    CLONE_VFORK | CLONE_PIDFD | SIGCHLD, l, &l->pidfd);
 	if (l->pid < 0)
@@ -220,22 +222,41 @@ open_ctl(struct ps_prochandle *p)
 	return fd;
 }
 
+/* End a tracer whose parent was killed: it may still use the stack. */
+static void
+end_tracer(const struct launch *l)
+{
+	struct pollfd pfd = { .fd = l->pidfd, .events = POLLIN };
+
+	if (l->pidfd < 0 ||
+	    pidfd_send_signal(l->pidfd, SIGKILL, NULL, 0) != 0)
+		return;
+	while (poll(&pfd, 1, -1) < 0 && errno == EINTR)
+		;
+}
+
 static int
 launch(struct launch *l)
 {
 	char *stacks = new_stack(2 * STACKSIZE);
+	int status = 0;
 	pid_t between;
 
 	if (stacks == NULL)
 		return -ENOMEM;
 	l->stack = stacks;
+	l->err = -ECHILD;
 	between = run_in_child(start_tracer, l, CLONE_FILES,
 	    stacks + STACKSIZE, STACKSIZE);
 	if (between < 0)
 		l->err = between;
-	while (between > 0 && waitpid(between, NULL, __WCLONE) < 0 &&
+	while (between > 0 && waitpid(between, &status, __WCLONE) < 0 &&
 	    errno == EINTR)
 		;
+	if (WIFSIGNALED(status)) {
+		end_tracer(l);
+		l->err = -ECHILD;
+	}
 	(void) munmap(stacks, 2 * STACKSIZE);
 	if (l->err != 0 && l->pidfd >= 0)
 		(void) close(l->pidfd);
@@ -269,7 +290,7 @@ dt_spawn_tracer(struct ps_prochandle *p)
 	if (l.err == 0)
 		l.err = (l.ctl = open_ctl(p)) < 0 ? l.ctl : 0;
 	if (l.err == 0)
-		(void) launch(&l);
+		l.err = launch(&l);
 	close_launch(&l);
 	if (l.err != 0) {
 		(void) close(sock[0]);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_victim.c - starts, stops, watches and releases processes. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -180,6 +182,82 @@ static void killed_while_held(void **state)
 	assert_int_equal(errno, ECHILD);
 }
 
+static int count_fds(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < 256; i++)
+		n += fcntl(i, F_GETFD) >= 0;
+	return n;
+}
+
+/*
+ * Kill one of the processes of a start: `between` starts the tracer and ends,
+ * `victim` executes the file.
+ */
+#define IN_CHILD __attribute__((noinline, no_sanitize("thread"), \
+    no_sanitize("address"), no_sanitize("undefined")))
+
+static enum { NOBODY, BETWEEN, BETWEEN_LATE, TRACER, VICTIM } to_die;
+static int (*child)(void *);
+static int (*real_clone)(int (*fn)(void *), void *stack, int flags, void *arg,
+    ...);
+
+static IN_CHILD int suicide(void *arg)
+{
+	(void)arg;
+	syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+	return 0;
+}
+
+static IN_CHILD int parricide(void *arg)
+{
+	syscall(SYS_kill, syscall(SYS_getppid), SIGKILL);
+	return child(arg);
+}
+
+int __clone(int (*fn)(void *), void *stack, int flags, void *arg, ...);
+
+/* The processes of a start are told apart by their flags. */
+IN_CHILD int __clone(int (*fn)(void *), void *stack, int flags, void *arg, ...)
+{
+	bool tracer = (flags & CLONE_PIDFD) != 0;
+	bool between = (flags & CLONE_FILES) != 0;
+	int *pidfd = NULL;
+	va_list ap;
+
+	va_start(ap, arg);
+	if (tracer)
+		pidfd = va_arg(ap, int *);
+	va_end(ap);
+	child = fn;
+	if ((tracer && to_die == TRACER) || (between && to_die == BETWEEN) ||
+	    (!tracer && !between && to_die == VICTIM))
+		fn = suicide;
+	else if (tracer && to_die == BETWEEN_LATE)
+		fn = parricide;
+	return real_clone(fn, stack, flags, arg, pidfd);
+}
+
+/* The start fails, waits for nothing, and leaves nothing behind. */
+static void killed_at_start(void **state)
+{
+	char *argv[] = { "true", NULL };
+	int before = count_fds();
+
+	(void)state;
+	for (to_die = BETWEEN; to_die <= VICTIM; to_die++) {
+		struct ps_prochandle *p;
+
+		assert_int_equal(dt_victim_create(&p, "true", argv, NULL),
+		    -ECHILD);
+		assert_int_equal(count_fds(), before);
+		assert_int_equal(waitpid(-1, NULL, WNOHANG | __WALL), -1);
+		assert_int_equal(errno, ECHILD);
+	}
+	to_die = NOBODY;
+}
+
 static void exec_errors(void **state)
 {
 	char *argv[] = { "x", NULL }, *none[] = { NULL };
@@ -273,15 +351,6 @@ static void dies_with_consumer(void **state)
 	dies(true);
 }
 
-static int count_fds(void)
-{
-	int i, n = 0;
-
-	for (i = 0; i < 256; i++)
-		n += fcntl(i, F_GETFD) >= 0;
-	return n;
-}
-
 /* It has the caller's signal mask, and no descriptor that closes on exec. */
 static void inheritance(void **state)
 {
@@ -365,6 +434,7 @@ int main(void)
 		cmocka_unit_test(across_threads),
 		cmocka_unit_test(release_kills_held),
 		cmocka_unit_test(killed_while_held),
+		cmocka_unit_test(killed_at_start),
 		cmocka_unit_test(exec_errors),
 		cmocka_unit_test(grab),
 		cmocka_unit_test(dies_with_consumer),
@@ -373,5 +443,6 @@ int main(void)
 		cmocka_unit_test(start_time),
 	};
 
+	real_clone = (__typeof__(real_clone))dlsym(RTLD_NEXT, "__clone");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
