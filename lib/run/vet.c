@@ -219,7 +219,7 @@ dt_vet_datum(const dtrace_recdesc_t *r)
 		return r->dtrd_arg <= DT_PF_BYTES &&
 		    (r->dtrd_format != 0) == (r->dtrd_arg == DT_PF_LAYOUT);
 	case DTRACEACT_TRACEMEM:
-		return r->dtrd_format == 0 && r->dtrd_arg <= DT_PF_LITERAL;
+		return r->dtrd_arg <= DT_PF_LITERAL;
 	case DTRACEACT_PRINTF:
 	case DTRACEACT_SYSTEM:
 	case DTRACEACT_FREOPEN:

@@ -145,6 +145,14 @@ tidy_layout(struct dt_vector *v, dtrace_recdesc_t *r)
 	return rc;
 }
 
+/* Has the action a format, or for a traced value a layout? */
+static bool
+may_have_format(const dtrace_recdesc_t *r)
+{
+	return DTRACEACT_ISPRINTFLIKE(r->dtrd_action) ||
+	    r->dtrd_action == DTRACEACT_DIFEXPR;
+}
+
 static int
 check_datum(struct dt_vector *v, const dtrace_eprobedesc_t *e,
     dtrace_recdesc_t *r)
@@ -163,6 +171,10 @@ check_datum(struct dt_vector *v, const dtrace_eprobedesc_t *e,
 		return dt_vector_fail(v, EDT_DOFFSET, "a datum of EPID %u has "
 		    "action %#x, of which none can have %u bytes",
 		    e->dtepd_epid, r->dtrd_action, r->dtrd_size);
+	if (r->dtrd_format != 0 && !may_have_format(r))
+		return dt_vector_fail(v, EDT_BADCONV, "a datum of EPID %u has "
+		    "format %u, but its action %#x has no format",
+		    e->dtepd_epid, r->dtrd_format, r->dtrd_action);
 	if (acts(r) && !v->how.acts)
 		return dt_vector_fail(v, EDT_DESTRUCTIVE, "the records of "
 		    "EPID %u run a command, set an option, or write to a "

@@ -202,6 +202,47 @@ static void hostile_records(void **state)
 	}
 }
 
+/* A format number on an action that has no format. */
+static void hostile_formats(void **state)
+{
+	static const struct {
+		dtrace_actkind_t action;
+		uint32_t size;
+	} v[] = {
+		{ DTRACEACT_STACK, 16 }, { DTRACEACT_USTACK, 16 },
+		{ DTRACEACT_SYM, 8 }, { DTRACEACT_USYM, 16 },
+		{ DTRACEACT_TRACEMEM, 8 }, { DTRACEACT_TRACEMEM_DYNSIZE, 8 },
+		{ DTRACEACT_EXIT, 4 }, { DTRACEACT_SPECULATE, 0 },
+		{ DTRACEACT_COMMIT, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(v); i++) {
+		struct dump *d = calloc(1, sizeof(*d));
+		dtrace_recdesc_t *r;
+		struct seen s;
+		dtrace_hdl_t *dtp;
+
+		assert_non_null(d);
+		make_epids(d);
+		put_call(&d->prin[1], 10, 1, "one");
+		r = &d->edesc[2].head.dtepd_rec[0];
+		r->dtrd_action = v[i].action;
+		r->dtrd_size = v[i].size;
+		r->dtrd_format = 1;
+		dtp = dump_open(d);
+		see(&s);
+		api_ok(dtp, dtrace_go(dtp));
+		api_fails(dtp, dtrace_consume(dtp, s.fp, this_probe, this_rec,
+			NULL), EDT_BADCONV);
+		api_says(dtp, "a datum of EPID 2 has format 1, but its action "
+			 "0x");
+		unsee(&s);
+		dtrace_close(dtp);
+		free(d);
+	}
+}
+
 static void hostile_entries(void **state)
 {
 	(void)state;
@@ -281,6 +322,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hostile_records),
+		cmocka_unit_test(hostile_formats),
 		cmocka_unit_test(hostile_entries),
 		cmocka_unit_test(hostile_cpus),
 		cmocka_unit_test(any_bytes),
