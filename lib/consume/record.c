@@ -477,6 +477,9 @@ firing(struct dt_pass *f, const struct dt_rechdr *h,
 	rc = h->epid != f->epid || f->ecb == NULL ? set_ecb(f, h->epid) : 0;
 	if (rc != 0)
 		return rc;
+	/* the EPID of a damaged record may be that of a longer one */
+	if (dt_recsize(h) < f->ecb->edesc->dtepd_size)
+		return -EIO;
 	if (f->ecb->is_error)
 		return dt_fault(f->c, f->base, f->pd.dtpda_cpu);
 	f->pd.dtpda_data = f->base;

@@ -364,6 +364,26 @@ hands_on_around(void **state)
 	dt_consume_destroy(c);
 }
 
+/* A record that is shorter than those of its EPID is an error, and not read. */
+static void
+hands_on_no_short_one(void **state)
+{
+	struct world *w = *state;
+	struct dt_consume *c = consumer(w);
+	struct dt_consuming how = { .pf = on_probe, .arg = w };
+
+	for (int i = 0; i < 4; i++) {
+		how.temporal = i % 2;
+		w->edesc.dtepd_size = i < 2 ? REC + 1 : REC;
+		w->nseen = 0;
+		number(w, 0, 1, 5);
+		assert_int_equal(dt_consume_run(c, &w->m, &how),
+		    i < 2 ? -EIO : 0);
+		assert_int_equal(w->nseen, i < 2 ? 0 : 1);
+	}
+	dt_consume_destroy(c);
+}
+
 /* Which records need zeroed memory: those not always written as a whole. */
 static const struct {
 	dtrace_actkind_t action;
@@ -493,6 +513,7 @@ main(void)
 		TEST(refuses_nonsense),
 		TEST(hands_on),
 		TEST(hands_on_around),
+		TEST(hands_on_no_short_one),
 		TEST(leaves_zeroes),
 		TEST(takes_anything),
 	};
