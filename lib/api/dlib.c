@@ -16,6 +16,7 @@
 
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/regular.h"
 
 enum state { UNREAD, READING, READ, SKIPPED };
 
@@ -96,29 +97,42 @@ add_lib(struct dt_dlibs *d, const char *path, const char *text, size_t len)
 	return dt_front_names(text, len, add_name, d);
 }
 
+/* Read a regular file.  False: it is another one, or cannot be read. */
+static bool
+read_lib(const char *path, struct dt_buf *b)
+{
+	int fd = dt_regular_open(path, 0);
+	FILE *fp = fd >= 0 ? fdopen(fd, "r") : NULL;
+
+	if (fp != NULL) {
+		dt_buf_file(b, fp);
+		(void) fclose(fp);
+	} else if (fd >= 0) {
+		(void) close(fd);
+	}
+	return fp != NULL && (b->err == 0 || b->err == -ENOMEM);
+}
+
 /* Add a file, unless it cannot be read. */
 static int
-add_file(struct dt_dlibs *d, const char *dir, const char *name)
+add_file(dtrace_hdl_t *dtp, struct dt_dlibs *d, const char *dir,
+    const char *name)
 {
 	const char *path = dt_arena_printf(d->arena, "%s/%s", dir, name);
 	struct dt_buf b = { 0 };
 	const char *text;
-	FILE *fp;
 	int rc = 0;
 
 	if (path == NULL)
 		return -ENOMEM;
-	fp = fopen(path, "re");
-	if (fp == NULL)
-		return 0;
-	dt_buf_file(&b, fp);
-	(void) fclose(fp);
-	text = b.err == 0 ? dt_arena_strndup(d->arena, dt_buf_text(&b),
-	    b.len) : NULL;
-	if (text != NULL)
-		rc = add_lib(d, path, text, b.len);
-	else if (b.err == 0 || b.err == -ENOMEM)
-		rc = -ENOMEM;
+	if (read_lib(path, &b)) {
+		text = b.err == 0 ? dt_arena_strndup(d->arena,
+		    dt_buf_text(&b), b.len) : NULL;
+		rc = text != NULL ? add_lib(d, path, text, b.len) : -ENOMEM;
+	} else {
+		dt_explain(dtp, "left out library %s, which is no regular "
+		    "file that can be read", path);
+	}
 	dt_buf_free(&b);
 	return rc;
 }
@@ -133,7 +147,7 @@ is_library(const struct dirent *e)
 }
 
 static int
-add_dir(struct dt_dlibs *d, const char *dir)
+add_dir(dtrace_hdl_t *dtp, struct dt_dlibs *d, const char *dir)
 {
 	struct dirent **v;
 	int n = scandir(dir, &v, is_library, alphasort), rc = 0;
@@ -142,7 +156,7 @@ add_dir(struct dt_dlibs *d, const char *dir)
 		return errno == ENOMEM ? -ENOMEM : 0;
 	for (int i = 0; i < n; i++) {
 		if (rc == 0)
-			rc = add_file(d, dir, v[i]->d_name);
+			rc = add_file(dtp, d, dir, v[i]->d_name);
 		free(v[i]);
 	}
 	free(v);
@@ -175,7 +189,7 @@ add_own(struct dt_dlibs *d)
 
 /* Add the folder "dtrace" that is beside this library. */
 static int
-add_beside(struct dt_dlibs *d)
+add_beside(dtrace_hdl_t *dtp, struct dt_dlibs *d)
 {
 	const char *slash;
 	Dl_info info;
@@ -186,7 +200,7 @@ add_beside(struct dt_dlibs *d)
 		return 0;
 	dir = dt_arena_printf(d->arena, "%.*s/dtrace",
 	    (int)(slash - info.dli_fname), info.dli_fname);
-	return dir != NULL ? add_dir(d, dir) : -ENOMEM;
+	return dir != NULL ? add_dir(dtp, d, dir) : -ENOMEM;
 }
 
 static int
@@ -198,13 +212,13 @@ add_all(dtrace_hdl_t *dtp, struct dt_dlibs *d)
 
 	for (t = dtp->opttexts; t != NULL && rc == 0; t = t->next) {
 		if (t->id == DT_COPT_LIBDIR)
-			rc = add_dir(d, t->text);
+			rc = add_dir(dtp, d, t->text);
 		else if (t->id == DT_COPT_SYSLIBDIR)
 			sys = t->text;
 	}
 	if (rc == 0)
-		rc = sys != NULL ? add_dir(d, sys) : add_own(d);
-	return rc == 0 && sys == NULL ? add_beside(d) : rc;
+		rc = sys != NULL ? add_dir(dtp, d, sys) : add_own(d);
+	return rc == 0 && sys == NULL ? add_beside(dtp, d) : rc;
 }
 
 void

@@ -83,7 +83,7 @@ dt_buf_file(struct dt_buf *b, FILE *fp)
 	size_t n;
 
 	errno = 0;
-	while ((n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
+	while (b->err == 0 && (n = fread(chunk, 1, sizeof(chunk), fp)) > 0)
 		dt_buf_add(b, chunk, n);
 	if (b->err == 0 && ferror(fp))
 		b->err = errno != 0 ? -errno : -EIO;
