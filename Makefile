@@ -234,7 +234,7 @@ $B/bench/%.bpf.o: tests/bench/%.bpf.c; $(BPFCC) -c $< -o $@
 # --- tests -------------------------------------------------------------------
 tests-built = all $(UNIT) $(API) $(TOOLS) $(SOAK)
 ASAN	= -fsanitize=address,undefined -fno-sanitize-recover=undefined
-KERNELS	= 6.1 6.12
+KERNELS	= 6.1 6.12 newest
 
 # Builds what check runs.
 tests: $(tests-built)

@@ -192,11 +192,11 @@ void dt_isel_dynkey(struct dt_isel *g, const struct dt_irins *i);
 void dt_isel_update(struct dt_isel *g, const struct dt_irins *i);
 /*
  * The halves of an update.  dt_isel_value(): r1, an offset in the buffer with
- * bit 0 set for a new record, becomes an address, and r2 is that bit; without
- * an offset the code jumps to none.  dt_isel_apply() changes the words at r1 +
- * off.
+ * bit 0 set for a new record, becomes an address, less `back` bytes, and r2 is
+ * that bit; without an offset the code jumps to none.  dt_isel_apply() changes
+ * the words at r1 + off.
  */
-void dt_isel_value(struct dt_isel *g, const struct dt_irins *i,
+void dt_isel_value(struct dt_isel *g, const struct dt_irins *i, int32_t back,
     struct dt_label *none);
 void dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off);
 /* 8 bytes of a literal, with zeroes after its end. */

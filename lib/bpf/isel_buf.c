@@ -214,8 +214,9 @@ dt_isel_apply(struct dt_isel *g, const struct dt_irins *i, int32_t off)
 	}
 }
 
+/* Since Linux 7.1 the verifier refuses a constant subtracted after the test. */
 void
-dt_isel_value(struct dt_isel *g, const struct dt_irins *i,
+dt_isel_value(struct dt_isel *g, const struct dt_irins *i, int32_t back,
     struct dt_label *none)
 {
 	struct dt_emit *e = &g->e;
@@ -223,8 +224,10 @@ dt_isel_value(struct dt_isel *g, const struct dt_irins *i,
 	dt_emit_mov(e, R2, R1);
 	dt_emit(e, ALUI(BPF_AND, R2, 1));
 	dt_emit(e, ALUI(BPF_AND, R1, -8));
+	if (back != 0)
+		dt_emit(e, ALUI(BPF_ADD, R1, -back));
 	dt_emit_ld64(e, R3, DT_REL_IMM, "dt_imm_agg_size",
-	    -8 * (int64_t)dt_isel_form(g, i->ix)->nw);
+	    -8 * (int64_t)dt_isel_form(g, i->ix)->nw - back);
 	dt_emit_jump(e, JMP(BPF_JGT, R1, R3), none);
 	dt_isel_agg(g, R5);
 	dt_emit(e, ALU(BPF_ADD, R1, R5));
@@ -236,7 +239,7 @@ dt_isel_update(struct dt_isel *g, const struct dt_irins *i)
 	struct dt_label skip = { 0 };
 
 	dt_isel_into(g, i->a, R1);
-	dt_isel_value(g, i, &skip);
+	dt_isel_value(g, i, 0, &skip);
 	dt_isel_apply(g, i, 0);
 	dt_emit_here(&g->e, &skip);
 }

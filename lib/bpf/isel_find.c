@@ -314,8 +314,7 @@ dt_isel_found(struct dt_isel *g, const struct dt_irins *call,
 	}
 	dt_emit_jump(e, JMPI(BPF_JEQ, R0, 0), &g->label[call[1].label]);
 	dt_emit_mov(e, R1, R0);
-	dt_isel_value(g, f->update, &none);
-	dt_emit(e, ALUI(BPF_ADD, R1, -value_off(f)));
+	dt_isel_value(g, f->update, value_off(f), &none);
 	dt_emit_here(e, &f->found);
 	dt_isel_apply(g, f->update, value_off(f));
 	dt_emit_here(e, &none);

@@ -41,9 +41,9 @@ zero_args(const struct dt_kshim *s, struct dt_emit *e, int from)
 			dt_emit(e, ST(BPF_DW, 7, CTX(args) + i * 8, 0));
 }
 
-/* Copy arguments from r0, the registers of the call. */
+/* Copy arguments from places that a register, base, points to. */
 static void
-pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
+pick_args(const struct dt_kshim *s, struct dt_emit *e, int size, int base,
     const int from[6])
 {
 	int i;
@@ -51,32 +51,47 @@ pick_args(const struct dt_kshim *s, struct dt_emit *e, int size,
 	for (i = 0; i < 6; i++) {
 		if (!dt_kernel_wants(s, i))
 			continue;
-		dt_emit(e, LDX(size, 1, 0, from[i]));
+		dt_emit(e, LDX(size, 1, base, from[i]));
 		dt_emit(e, STX(BPF_DW, 7, CTX(args) + i * 8, 1));
 	}
 }
 
 static const int native[] = DT_ARCH_ARGS;
 static const int compat[] = DT_ARCH_ARGS32;
+static const int event[] = { DT_EVENT_ARG(0), DT_EVENT_ARG(1), DT_EVENT_ARG(2),
+	DT_EVENT_ARG(3), DT_EVENT_ARG(4), DT_EVENT_ARG(5) };
 
+/* The record of an event has the arguments of either convention. */
 static void
 enter_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	struct dt_label other = { 0 }, done = { 0 };
 
+	if (s->is_event) {
+		pick_args(s, e, BPF_DW, BPF_REG_6, event);
+		zero_args(s, e, 6);
+		return;
+	}
 	dt_kernel_regs(s, e);
 	if (s->compat) {
 		dt_emit(e, LDX(BPF_W, 1, 10, FP_COMPAT));
 		dt_emit_jump(e, JMPI(BPF_JNE, 1, 0), &other);
 	}
-	pick_args(s, e, BPF_DW, native);
+	pick_args(s, e, BPF_DW, BPF_REG_0, native);
 	if (s->compat) {
 		dt_emit_jump(e, GOTO(), &done);
 		dt_emit_here(e, &other);
-		pick_args(s, e, BPF_W, compat);
+		pick_args(s, e, BPF_W, BPF_REG_0, compat);
 		dt_emit_here(e, &done);
 	}
 	zero_args(s, e, 6);
+}
+
+/* The place of a system call's result in the context. */
+static int
+result_at(const struct dt_kshim *s)
+{
+	return s->is_event ? DT_EVENT_ARG(0) : 8;
 }
 
 /* Both arguments are the result of the call, -1 if it failed, as in C. */
@@ -85,7 +100,7 @@ exit_args(const struct dt_kshim *s, struct dt_emit *e)
 {
 	struct dt_label ok = { 0 };
 
-	dt_emit(e, LDX(BPF_DW, 1, 6, 8));
+	dt_emit(e, LDX(BPF_DW, 1, 6, result_at(s)));
 	dt_emit(e, MOV(2, 1));
 	dt_emit(e, ALUI(BPF_ADD, 2, MAXERRNO));
 	dt_emit_jump(e, JMPI(BPF_JGE, 2, MAXERRNO), &ok);
@@ -237,7 +252,7 @@ need_errno(const struct dt_kshim *s, struct dt_emit *e)
 	dt_emit(e, ST(BPF_DW, 7, CTX(err), 0));
 	if (s->point->kind != DT_POINT_SYSEXIT)
 		return;
-	dt_emit(e, LDX(BPF_DW, 1, 6, 8));
+	dt_emit(e, LDX(BPF_DW, 1, 6, result_at(s)));
 	dt_emit(e, ALUI(BPF_NEG, 1, 0));
 	dt_emit(e, MOV(2, 1));
 	dt_emit(e, ALUI(BPF_SUB, 2, 1));

@@ -1,13 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* event.c - attaches a program to one function, by a perf event. */
+/*
+ * event.c - attaches a program by a perf event: to one function, or to the
+ * tracepoint of system calls.
+ *
+ * Since Linux 7.2 a thread can be preempted while it runs a program of a
+ * tracepoint.  Until it runs again, the kernel skips that program for all other
+ * threads of the CPU, which loses their system calls.  Perf events still
+ * disable preemption, so they are used there.  They have a price: while such a
+ * program runs, the kernel skips programs of clocks and counters, and does not
+ * count that.  So a run with probes of those has no such events, and a tick
+ * probe looks at the time more often than it fires: see timer.c.
+ */
 #include <bpf/bpf.h>
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
+#include "sym/tracefs.h"
+
+/* The first release whose tracepoints can be preempted. */
+#define	PREEMPTIBLE_MAJOR	7
+#define	PREEMPTIBLE_MINOR	2
 
 int
 dt_kernel_event_type(const char *name)
@@ -42,4 +60,66 @@ dt_kernel_attach_event(const struct dt_kprog *p, struct perf_event_attr *attr,
 	fd = bpf_link_create(p->fd, event, BPF_PERF_EVENT, &o);
 	(void) close(event);		/* the link holds it */
 	return fd;
+}
+
+static bool
+are_preemptible(void)
+{
+	struct utsname u;
+	unsigned int major, minor;
+
+	if (uname(&u) != 0 || sscanf(u.release, "%u.%u", &major, &minor) != 2)
+		return false;
+	return major > PREEMPTIBLE_MAJOR || (major == PREEMPTIBLE_MAJOR &&
+	    minor >= PREEMPTIBLE_MINOR);
+}
+
+/* The number of a tracepoint's event, or -errno: tracefs is root's. */
+static int
+event_number(const char *tp)
+{
+	int number = -ENOENT;
+	char name[64];
+	FILE *fp;
+
+	snprintf(name, sizeof(name), "events/raw_syscalls/%s/id", tp);
+	fp = dt_tracefs_open(name);
+	if (fp == NULL)
+		return -EACCES;
+	if (fscanf(fp, "%d", &number) != 1)
+		number = -ENOENT;
+	(void) fclose(fp);
+	return number;
+}
+
+bool
+dt_kernel_wants_events(const struct dt_run *run)
+{
+	uint32_t i;
+
+	for (i = 0; i < run->npoints; i++)
+		if (run->points[i].kind == DT_POINT_PROFILE ||
+		    run->points[i].kind == DT_POINT_COUNTER)
+			return false;
+	return are_preemptible() && event_number("sys_enter") >= 0;
+}
+
+bool
+dt_kernel_is_event(const struct dt_kernel *k, const struct dt_enpoint *p)
+{
+	return k->events && (p->kind == DT_POINT_SYSENTER ||
+	    p->kind == DT_POINT_SYSEXIT);
+}
+
+int
+dt_kernel_event(struct dt_kernel *k, struct dt_kprog *p)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT };
+	int number = event_number(p->tp);
+
+	attr.config = (uint64_t)number;
+	p->link = number < 0 ? number : dt_kernel_attach_event(p, &attr, -1, 0);
+	return p->link >= 0 ? 0 : dt_why_set(&k->base, p->link,
+	    "event raw_syscalls:%s cannot be attached to: %s", p->tp,
+	    strerror(-p->link));
 }

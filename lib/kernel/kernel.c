@@ -109,6 +109,7 @@ count_rows(const struct dt_enpoint *pt)
 	return n + pt->spare;
 }
 
+/* The rows, the places of USDT, and the time at which a tick probe is due. */
 static int
 fill_rows(const struct dt_kshim *s, struct dt_kprog *p, uint32_t nameix)
 {
@@ -118,7 +119,7 @@ fill_rows(const struct dt_kshim *s, struct dt_kprog *p, uint32_t nameix)
 	int err;
 
 	err = dt_kernel_map(s->k, &p->rows, "rows", s->nrows * sizeof(*rows) +
-	    s->nplaces * sizeof(struct dt_place), 1);
+	    s->nplaces * sizeof(struct dt_place) + sizeof(uint64_t), 1);
 	if (err != 0)
 		return err;
 	rows = p->rows.mem;
@@ -279,6 +280,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->each = pt->each;
 	p->counter = pt->counter;
+	p->is_event = s.is_event = dt_kernel_is_event(k, pt);
 	p->never_nests = never_nests(pt);
 	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
@@ -373,6 +375,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->cpu = run->cpu;
 	k->deadman = run->deadman;
 	k->explain = run->explain;
+	k->events = dt_kernel_wants_events(run);
 	k->kbtf = run->kbtf;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
@@ -408,6 +411,8 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 		return dt_kernel_kprobe(k, p);
 	if (p->tp == NULL)
 		return 0;
+	if (p->is_event)
+		return dt_kernel_event(k, p);
 	p->link = bpf_raw_tracepoint_open(p->type != 0 ? NULL : p->tp, p->fd);
 	if (p->link >= 0)
 		return 0;

@@ -20,7 +20,8 @@
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
  *	kprobe.c	attaches to functions of the kernel
- *	event.c		attaches to one function by a perf event
+ *	event.c		attaches by a perf event: to a function, or to a
+ *			tracepoint whose programs could be preempted otherwise
  *	timer.c		perf clocks and counters that run a program
  *	side.c		programs beside the points: vtimestamp, ended threads,
  *			priorities, waits for locks, transfers, the deadman
@@ -69,6 +70,7 @@ struct dt_kprog {
 	const char *tp;			/* NULL: run by the library */
 	uint32_t type;			/* of tp's arguments, 0: untyped */
 	bool is_function;		/* tp is the name of a function */
+	bool is_event;			/* attached as tp's perf event */
 	bool at_return;			/* the probes are at its return */
 	bool never_nests;		/* see struct dt_tpsrc */
 	bool next;			/* a probe is of the next thread */
@@ -115,6 +117,7 @@ struct dt_kernel {
 	time_t followed;		/* second of the last upkeep */
 	uint64_t deadman;		/* ns without a status; 0: no limit */
 	FILE *explain;			/* see struct dt_run */
+	bool events;			/* see event.c */
 	struct dt_koffs off;
 	struct dt_kbtf *kbtf;
 	struct dt_kmember *members;	/* that tables of the run name */
@@ -174,6 +177,7 @@ struct dt_kshim {
 	int next_ids;			/* the same for FP_NEXT */
 	int compat;			/* there are rows of 32-bit calls */
 	bool typed;			/* the arguments have types */
+	bool is_event;			/* the context is a record of tp */
 	bool members;			/* TP: loads read members of these, and
 					 * of the next thread */
 	int result;			/* number of the function's result */
@@ -436,12 +440,24 @@ void dt_kernel_places_free(struct dt_kprog *p);
 
 /* event.c: the type of events of "kprobe" or "uprobe", or -errno. */
 int dt_kernel_event_type(const char *name);
+/* Is the program of the point attached as a perf event of its tracepoint? */
+bool dt_kernel_wants_events(const struct dt_run *run);
+bool dt_kernel_is_event(const struct dt_kernel *k, const struct dt_enpoint *p);
+/* Offsets in the record of such an event. */
+#define	DT_EVENT_NUMBER	8		/* of the system call */
+#define	DT_EVENT_ARG(n)	(16 + 8 * (n))	/* its arguments, or its result */
+int dt_kernel_event(struct dt_kernel *k, struct dt_kprog *p);
 /* A link to a function of the process (-1: of the kernel), or -errno. */
 struct perf_event_attr;
 int dt_kernel_attach_event(const struct dt_kprog *p,
     struct perf_event_attr *attr, pid_t pid, uint64_t cookie);
 
-/* timer.c */
+/*
+ * timer.c.  Jump to out unless the tick probe is due, where its clock is faster
+ * than its period.  The time at which it is due follows the rows in the map.
+ */
+void dt_kernel_due(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out);
 int dt_kernel_timer(struct dt_kernel *k, struct dt_kprog *p);
 int dt_kernel_timer_follow(struct dt_kernel *k, struct dt_kprog *p);
 bool dt_kernel_timer_permitted(void);

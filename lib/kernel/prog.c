@@ -154,6 +154,8 @@ prog_type(const struct dt_kprog *p)
 		return BPF_PROG_TYPE_PERF_EVENT;
 	if (dt_kernel_has_regs(p))
 		return BPF_PROG_TYPE_KPROBE;
+	if (p->is_event)
+		return BPF_PROG_TYPE_TRACEPOINT;
 	return p->type != 0 ? BPF_PROG_TYPE_TRACING :
 	    BPF_PROG_TYPE_RAW_TRACEPOINT;
 }

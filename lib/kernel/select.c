@@ -184,7 +184,7 @@ dt_kernel_compat(const struct dt_kshim *s, struct dt_emit *e, int to, int task)
 static bool
 keeps_task(const struct dt_kshim *s)
 {
-	return (s->needs & DT_NEED_COMM) || (!s->typed &&
+	return (s->needs & DT_NEED_COMM) || (!s->typed && !s->is_event &&
 	    (s->point->kind == DT_POINT_SYSEXIT ||
 	    (s->needs & DT_NEED_ARGS)));
 }
@@ -262,8 +262,8 @@ check_guards(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 static void
 find_number(const struct dt_kshim *s, struct dt_emit *e)
 {
-	if (s->point->kind == DT_POINT_SYSENTER) {
-		dt_emit(e, LDX(BPF_DW, 7, 6, 8));
+	if (s->point->kind == DT_POINT_SYSENTER || s->is_event) {
+		dt_emit(e, LDX(BPF_DW, 7, 6, DT_EVENT_NUMBER));
 		return;
 	}
 	dt_kernel_regs(s, e);

@@ -327,6 +327,8 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 
 	s->fault = &fault;
 	dt_emit(&e, MOV(6, 1));
+	if (s->point->kind == DT_POINT_TICK)
+		dt_kernel_due(s, &e, &end);
 	dt_kernel_select(s, &e, &end);
 	dt_kernel_take(s, &e, &end, &deep);
 	run_firing(s, &e, DT_VAR_L0);

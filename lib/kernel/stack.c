@@ -84,14 +84,17 @@ count_frames(struct dt_ksyms *ks, const struct dt_look *seen)
 	return i < n ? i : USUAL;
 }
 
-/* Find the number only when it is needed, as reading symbols takes 30 ms. */
+/*
+ * Find the number only when it is needed, as reading symbols takes 30 ms.  The
+ * stack of a perf event begins with the caller of the event.
+ */
 static int
-find_skip(struct dt_kernel *k, bool is_call)
+find_skip(struct dt_kernel *k, const struct dt_kprog *p, bool is_call)
 {
 	struct dt_look seen;
 	int err = k->ksyms == NULL ? dt_ksym_create(&k->ksyms, NULL) : 0;
 
-	if (err == 0 && k->skip[is_call] == 0) {
+	if (err == 0 && !p->is_event && k->skip[is_call] == 0) {
 		err = dt_kernel_look(k, "dt_look_stack",
 		    is_call ? run_call : run_rename, &seen);
 		if (err == 0)
@@ -128,10 +131,11 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		return dt_why_set(&k->base, -ENOTSUP, "the stack of the thread "
 		    "that begins to run needs the kernel's type information");
 	if (p->period == 0 && !dt_kernel_has_regs(p)) {
-		err = find_skip(k, is_call);
+		err = find_skip(k, p, is_call);
 		if (err != 0)
 			return err;
-		base = k->skip[is_call] + (p->each != DT_EACH_EVENT);
+		base = p->is_event ? 0 :
+		    k->skip[is_call] + (p->each != DT_EACH_EVENT);
 		iter = find_iterator(k, p);
 	}
 	const struct dt_number t[] = {

@@ -6,6 +6,11 @@
  *
  * The event of a CPU that goes offline stops for good: when the CPU is back
  * online, it needs a new one.
+ *
+ * In a run that has programs of perf events (event.c), the kernel skips the
+ * program of a tick probe if the clock interrupts one of those.  So the clock
+ * runs LOOKS times as often, and the program itself looks whether the probe is
+ * due: a firing may then be late by an eighth of its period, but is not missed.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -14,21 +19,62 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "engine/counter.h"
 #include "kernel/kernel.h"
 
 #define	NSEC		1000000000ull
+#define	LOOKS		8
+#define	SHORTEST	2000000ull	/* ns: the period of one that looks */
 
 static const struct dt_counter clock_event = {
 	.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK,
 };
 
-static int
-start_clock(struct dt_kprog *p, uint32_t cpu)
+static bool
+looks(const struct dt_kernel *k, enum dt_pointkind kind, uint64_t period)
 {
-	int fd = dt_counter_open(p->counter != NULL ? p->counter :
-	    &clock_event, p->period, (int)cpu);
+	return k->events && kind == DT_POINT_TICK && period >= SHORTEST;
+}
 
+/* The time at which the probe is due. */
+static uint64_t *
+due_of(const struct dt_kprog *p)
+{
+	return (uint64_t *)((struct dt_row *)p->rows.mem + p->maxrows);
+}
+
+void
+dt_kernel_due(const struct dt_kshim *s, struct dt_emit *e,
+    struct dt_label *out)
+{
+	uint64_t period = s->point->period;
+
+	if (!looks(s->k, s->point->kind, period))
+		return;
+	dt_emit(e, HELPER(BPF_FUNC_ktime_get_ns));
+	/* a clock may be early */
+	dt_emit_const(e, 1, period / LOOKS / 2);
+	dt_emit(e, ALU(BPF_ADD, 0, 1));
+	dt_emit_ld64(e, 1, DT_REL_MAPVAL, "dt_val_rows",
+	    s->nrows * (int64_t)sizeof(struct dt_row));
+	dt_emit(e, LDX(BPF_DW, 2, 1, 0));
+	dt_emit_jump(e, JMP(BPF_JLT, 0, 2), out);
+	dt_emit_const(e, 3, period);
+	dt_emit(e, ALU(BPF_ADD, 2, 3));
+	dt_emit(e, STX(BPF_DW, 1, 0, 2));
+}
+
+static int
+start_clock(const struct dt_kernel *k, struct dt_kprog *p, uint32_t cpu)
+{
+	bool due = p->rows.mem != NULL && looks(k, p->kind, p->period);
+	int fd;
+
+	if (due)
+		*due_of(p) = (uint64_t)dt_clock_mono() + p->period;
+	fd = dt_counter_open(p->counter != NULL ? p->counter : &clock_event,
+	    due ? p->period / LOOKS : p->period, (int)cpu);
 	if (fd < 0)
 		return fd;
 	if (ioctl(fd, PERF_EVENT_IOC_SET_BPF, p->fd) != 0 ||
@@ -119,7 +165,7 @@ start_clocks(struct dt_kernel *k, struct dt_kprog *p)
 		if (p->clocks[cpu].fd >= 0 ||
 		    (k->cpu >= 0 && cpu != (uint32_t)k->cpu))
 			continue;
-		err = start_clock(p, cpu);
+		err = start_clock(k, p, cpu);
 		if (err != 0 && err != -ENODEV)
 			return failed(k, p, cpu, err);
 		n += err == 0;

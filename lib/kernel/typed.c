@@ -107,7 +107,7 @@ dt_kernel_typed(struct dt_kshim *s, struct dt_kprog *p)
 	bool members = loads_members(s->point);
 
 	p->next = has_next(s->point);
-	if (p->next || members || needs_registers(s))
+	if (!p->is_event && (p->next || members || needs_registers(s)))
 		p->type = dt_kbtf_tracepoint_type(s->k->kbtf, p->tp);
 	s->typed = p->type != 0;
 	s->members = members && s->typed;
