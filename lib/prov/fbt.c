@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "prov/prov.h"
@@ -125,21 +124,6 @@ describe(struct dt_probes *ps, struct dt_probe *p)
 	return 0;
 }
 
-static const char *
-no_functions(int err)
-{
-	if (err == -EPERM && geteuid() == 0)
-		return "the kernel refuses to list its functions that can be "
-		    "traced, even to root: it is locked down "
-		    "(kernel_lockdown(7)) or a security module forbids it";
-	return err == -EACCES || err == -EPERM ?
-	    "only root can list the functions of the kernel that can be "
-	    "traced, in /sys/kernel/tracing/available_filter_functions" :
-	    "this kernel cannot trace its functions: it has no "
-	    "/sys/kernel/tracing/available_filter_functions, which needs "
-	    "CONFIG_FUNCTION_TRACER";
-}
-
 /* Does the kernel have this function at all? */
 static bool
 is_function(const char *name)
@@ -167,7 +151,7 @@ explain(const char *const part[4], char *buf, size_t n)
 	err = dt_kfuncs_create(&kf);
 	dt_kfuncs_destroy(kf);
 	if (err != 0)
-		(void) snprintf(buf, n, "%s", no_functions(err));
+		(void) snprintf(buf, n, "%s", dt_kfuncs_why(err));
 	else if (!dt_part_matches(part[3], "entry") &&
 	    !dt_part_matches(part[3], "return"))
 		(void) snprintf(buf, n, "%s is not a probe of provider fbt: it "

@@ -20,6 +20,7 @@ struct dt_probes {
 	struct dt_kbtf *kb;
 	struct dt_events *events;	/* or NULL: not read */
 	struct dt_kfuncs *functions;	/* or NULL: not read, or none */
+	int no_functions;		/* the -errno of that, or 0 */
 	bool has_tps;			/* the kernel's tracepoints are read */
 };
 
@@ -178,8 +179,14 @@ const struct dt_kfuncs *
 dt_probes_functions(struct dt_probes *ps)
 {
 	if (ps->functions == NULL)
-		(void) dt_kfuncs_create(&ps->functions);
+		ps->no_functions = dt_kfuncs_create(&ps->functions);
 	return ps->functions;
+}
+
+const char *
+dt_probes_no_functions(const struct dt_probes *ps)
+{
+	return dt_kfuncs_why(ps->no_functions);
 }
 
 int
@@ -391,7 +398,7 @@ dt_probes_lacking(struct dt_probes *ps, const char *const part[4],
     dt_probe_lacking_f *fn, void *arg)
 {
 	uint32_t i, j;
-	char why[192];
+	char why[320];
 	int rc = 0;
 
 	for (i = 0; i < NPROVS; i++)

@@ -138,8 +138,9 @@ int dt_probe_complete(struct dt_probes *ps, const struct dt_probe *p);
 /* The kernel's types, and the groups of its tracepoints; NULL: no memory. */
 struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
 const struct dt_events *dt_probes_events(struct dt_probes *ps);
-/* The functions that can be traced; NULL: none, or no memory. */
+/* The functions that can be traced; NULL: none, and the second says why. */
 const struct dt_kfuncs *dt_probes_functions(struct dt_probes *ps);
+const char *dt_probes_no_functions(const struct dt_probes *ps);
 /* Memory that lives as long as the probes. */
 struct dt_arena *dt_probes_arena(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);

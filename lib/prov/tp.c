@@ -103,10 +103,12 @@ dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
 		(void) snprintf(buf, n, "needs %s, %s", name, lack);
 		return;
 	}
-	if (src->is_function && dt_probes_functions(ps) == NULL)
-		lack = "but the functions of this kernel cannot be traced, or "
-		    "only by root";
-	else if (src->is_function)
+	if (src->is_function && dt_probes_functions(ps) == NULL) {
+		(void) snprintf(buf, n, "needs function %s, but %s", src->tp,
+		    dt_probes_no_functions(ps));
+		return;
+	}
+	if (src->is_function)
 		lack = "which this kernel lacks, or which cannot be traced";
 	(void) snprintf(buf, n, "needs %s %s, %s", src->is_function ?
 	    "function" : "tracepoint", src->tp, lack);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "sym/kfuncs.h"
@@ -115,6 +116,23 @@ dt_kfuncs_create(struct dt_kfuncs **kfp)
 	}
 	*kfp = kf;
 	return 0;
+}
+
+const char *
+dt_kfuncs_why(int err)
+{
+	if (err == -ENOENT)
+		return "this kernel cannot trace its functions: it has no "
+		    "/sys/kernel/tracing/" LIST ", which needs "
+		    "CONFIG_FUNCTION_TRACER";
+	if (err != -EACCES && err != -EPERM)
+		return strerror(-err);
+	return geteuid() == 0 ?
+	    "the kernel refuses to list its functions that can be traced, even "
+	    "to root: it is locked down (kernel_lockdown(7)) or a security "
+	    "module forbids it" :
+	    "only root can list the functions of the kernel that can be "
+	    "traced, in /sys/kernel/tracing/" LIST;
 }
 
 void

@@ -17,6 +17,8 @@ struct dt_kfunc {
  * -EACCES if only root may list them, -EPERM if this process may not.
  */
 int dt_kfuncs_create(struct dt_kfuncs **kfp);
+/* What such an error means. */
+const char *dt_kfuncs_why(int err);
 void dt_kfuncs_destroy(struct dt_kfuncs *kf);
 /* All functions, each once, ordered by name; *n is their number. */
 const struct dt_kfunc *dt_kfuncs_all(const struct dt_kfuncs *kf, uint32_t *n);

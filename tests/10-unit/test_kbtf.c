@@ -25,7 +25,7 @@ static struct dt_kbtf *open_btf(const char *path)
 /* The first n bytes of a BTF with two structures. */
 static struct dt_kbtf *made_btf(size_t n)
 {
-	char path[] = "/tmp/test_kbtf.XXXXXX";
+	char path[] = "test_kbtf.XXXXXX";
 	struct btf *btf = btf__new_empty();
 	int num = btf__add_int(btf, "int", 4, BTF_INT_SIGNED);
 	int fd = mkstemp(path);

@@ -236,7 +236,7 @@ write_types(void **state)
 		uint32_t n;
 		int fd;
 
-		strcpy(paths[how], "/tmp/test_kmem.XXXXXX");
+		strcpy(paths[how], "test_kmem.XXXXXX");
 		fd = mkstemp(paths[how]);
 		if (b == NULL || fd < 0)
 			return -1;

@@ -41,7 +41,7 @@ static void write_file(char *path, const char *text)
 
 static struct dt_ksyms *symbols_of(const char *text)
 {
-	char path[] = "/tmp/test_ksym.XXXXXX";
+	char path[] = "test_ksym.XXXXXX";
 	struct dt_ksyms *ks;
 	struct dt_ksym s;
 
@@ -188,7 +188,7 @@ static void modules(void **state)
 /* Symbols added meanwhile are found after an update. */
 static void updates(void **state)
 {
-	char path[] = "/tmp/test_ksym.XXXXXX";
+	char path[] = "test_ksym.XXXXXX";
 	struct dt_ksyms *ks;
 	struct dt_ksym s;
 

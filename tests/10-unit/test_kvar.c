@@ -24,7 +24,7 @@ struct world {
 
 static void open_world(struct world *w, const char *table)
 {
-	char path[] = "/tmp/test_kvar.XXXXXX";
+	char path[] = "test_kvar.XXXXXX";
 	int fd = mkstemp(path);
 	struct dt_ksym s;
 

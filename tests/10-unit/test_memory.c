@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 
-static char root[] = "/tmp/test_memory.XXXXXX";
+static char root[] = "test_memory.XXXXXX";
 
 /* Create a file below root, and the folders above it. */
 static void

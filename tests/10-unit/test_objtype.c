@@ -67,7 +67,7 @@ static int
 compile(void **state)
 {
 	static struct library l;
-	char path[] = "/tmp/objtype-XXXXXX", command[256];
+	char path[] = "objtype-XXXXXX", command[256];
 	int fd = mkstemp(path);
 	FILE *fp;
 

@@ -117,7 +117,7 @@ compiled(void **state)
 	static const char *const how[] = { "-pie", "-no-pie", "-static",
 	    "-static-pie", "-shared -fPIC", "-pie -s", "-static -s",
 	    "-shared -fPIC -s" };
-	char dir[] = "/tmp/dt_usym.XXXXXX", cmd[512], file[64];
+	char dir[] = "dt_usym.XXXXXX", cmd[512], file[64];
 
 	(void) state;
 	assert_non_null(mkdtemp(dir));
@@ -254,7 +254,7 @@ make_sparse(enum claim claim)
 		    { .sh_type = SHT_NOTE, .sh_offset = 4096,
 		    .sh_size = 48 } },
 	};
-	char path[] = "/tmp/dt_sparse.XXXXXX", page[4096] = "";
+	char path[] = "dt_sparse.XXXXXX", page[4096] = "";
 	int fd = mkstemp(path), at = claim == BOUND ? SYMBOLS + 1 :
 	    (int)claim + 1;
 
@@ -433,7 +433,7 @@ mapped_again(void **state)
 static void
 mapped_device(void **state)
 {
-	char dir[] = "/tmp/dt_usym.XXXXXX", path[64];
+	char dir[] = "dt_usym.XXXXXX", path[64];
 	int fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	struct dt_usyms *us = create();
 	struct inotify_event e;

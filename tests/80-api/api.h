@@ -9,6 +9,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -245,6 +246,37 @@ static inline struct api_probes api_probes(dtrace_hdl_t *dtp,
 
 	api_ok(dtp, dtrace_probe_iter(dtp, pd, api_count_probe, &found));
 	return found;
+}
+
+/* Does this machine have a probe that the description matches? */
+static inline bool api_has_probe(const char *text)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	struct api_probes found = { 0, DTRACE_IDNONE };
+	dtrace_probedesc_t pd;
+
+	api_ok(dtp, dtrace_str2desc(dtp, DTRACE_PROBESPEC_NAME, text, &pd));
+	(void)dtrace_probe_iter(dtp, &pd, api_count_probe, &found);
+	dtrace_close(dtp);
+	return found.n != 0;
+}
+
+/* Can the functions of this kernel be traced? */
+static inline bool api_has_functions(void)
+{
+	return api_has_probe("fbt::vfs_read:entry");
+}
+
+/* Are the types of this kernel known? */
+static inline bool api_has_types(void)
+{
+	dtrace_hdl_t *dtp = api_handle();
+	dtrace_typeinfo_t t;
+	bool has = dtrace_lookup_by_type(dtp, "vmlinux", "struct task_struct",
+					 &t) == 0;
+
+	dtrace_close(dtp);
+	return has;
 }
 
 /* How often a test kills; the long runs set another number. */

@@ -220,6 +220,24 @@ static inline dtrace_hdl_t *run_child(void **state, const char *text,
 	return run_child_with(state, text, c, 0);
 }
 
+/* Remove a cgroup of the test's own, and the children that are in it. */
+static inline void remove_group(const char *dir)
+{
+	char path[128];
+	int pid;
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", dir);
+	while (rmdir(dir) != 0 && errno == EBUSY) {
+		fp = fopen(path, "r");
+		while (fp && fscanf(fp, "%d", &pid) == 1)
+			kill(pid, SIGKILL);
+		if (fp)
+			fclose(fp);
+		nap(MSEC);
+	}
+}
+
 static inline void *shared(size_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,

@@ -127,13 +127,6 @@ static inline int64_t snmp6(const char *name)
 	return 0;
 }
 
-/* Does the kernel let its functions be traced? */
-static inline bool has_functions(void)
-{
-	return access("/sys/kernel/tracing/available_filter_functions",
-		      R_OK) == 0;
-}
-
 union address {
 	struct sockaddr any;
 	struct sockaddr_in v4;

@@ -254,7 +254,7 @@ static inline void same_run(void **state)
 {
 	const struct workload *w = *state;
 	static struct outcome plain, got;
-	char path[] = "/tmp/dt_same_XXXXXX";
+	char path[] = "dt_same_XXXXXX";
 	char *argv[] = { (char *)"work", (char *)"work", (char *)w->name,
 		same_file(path), NULL, NULL };
 
@@ -262,7 +262,7 @@ static inline void same_run(void **state)
 	same_read(&plain, path);
 	for (size_t i = 0; i < sizeof(same_ways) / sizeof(same_ways[0]); i++) {
 		const struct way *way = &same_ways[i];
-		char again[] = "/tmp/dt_same_XXXXXX";
+		char again[] = "dt_same_XXXXXX";
 
 		argv[3] = same_file(again);
 		argv[4] = NULL;

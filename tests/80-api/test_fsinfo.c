@@ -14,24 +14,6 @@ enum { NWRITES = 5, SIZE = 100, NREADS = 3, NSTATS = 7, NSYNCS = 3 };
 /* Not on an overlay, which opens a second file. */
 static char dir[] = "/run/test_fsinfo.XXXXXX";
 
-static const char list[] = "/sys/kernel/tracing/available_filter_functions";
-
-/* Can the kernel's function be traced? */
-static bool has_function(const char *name)
-{
-	FILE *fp = fopen(list, "r");
-	char line[256];
-	bool has = false;
-
-	assert_non_null(fp);
-	while (!has && fgets(line, sizeof(line), fp)) {
-		line[strcspn(line, " \n")] = '\0';
-		has = strcmp(line, name) == 0;
-	}
-	fclose(fp);
-	return has;
-}
-
 static void must(int rc)
 {
 	if (rc < 0)
@@ -194,9 +176,9 @@ static void operations(void **state)
 	dtrace_hdl_t *dtp;
 	bool has_fsync;
 
-	if (access(list, R_OK) != 0)
+	if (!api_has_functions())
 		skip();
-	has_fsync = has_function("do_fsync");
+	has_fsync = api_has_probe("fbt::do_fsync:entry");
 	assert_non_null(mkdtemp(dir));
 	c = start(acts, NULL);
 	settle(&c);
@@ -224,9 +206,19 @@ static void operations(void **state)
 	assert_int_equal(rmdir(dir), 0);
 }
 
+/* What a failed test leaves. */
+static int clean(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", dir);
+	return system(command);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = { ON_KERNEL(operations) };
 
-	return cmocka_run_group_tests_name("fsinfo", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("fsinfo", tests, NULL, clean);
 }

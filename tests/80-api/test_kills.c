@@ -44,7 +44,7 @@ static void *map(const char *path)
 	return p;
 }
 
-static char path[] = "/tmp/test_kills.XXXXXX";
+static char path[] = "test_kills.XXXXXX";
 
 static pid_t start(void)
 {

@@ -354,7 +354,7 @@ static void go_forked(dtrace_hdl_t *dtp, const char *provider)
  */
 static void forked(void **state)
 {
-	char dir[] = "/tmp/laterXXXXXX", path[64], file[64], provider[32];
+	char dir[] = "laterXXXXXX", path[64], file[64], provider[32];
 	char *argv[] = { (char *)"test_later", (char *)"fork", file, NULL };
 	dtrace_hdl_t *dtp = api_open(state);
 	struct ps_prochandle *p;

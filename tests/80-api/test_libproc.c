@@ -38,7 +38,7 @@ static void created(void **state)
 {
 	static const char script[] = "while [ ! -e $0 ]; do sleep 0.01; done; "
 		"exit 3";
-	char dir[] = "/tmp/dt-libproc-XXXXXX", gate[64], args[200];
+	char dir[] = "dt-libproc-XXXXXX", gate[64], args[200];
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, gate,
 		NULL };
 	dtrace_hdl_t *dtp = api_handle();

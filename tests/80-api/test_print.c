@@ -203,7 +203,7 @@ static int command(const dtrace_probedata_t *data,
 
 static void commands(void **state)
 {
-	char name[] = "/tmp/dtrace-test-XXXXXX", format[64], buf[64];
+	char name[] = "dtrace-test-XXXXXX", format[64], buf[64];
 	struct print p = { .dtp = api_open(state) };
 
 	p.fp = scratch(name);
@@ -219,7 +219,7 @@ static void commands(void **state)
 
 static void redirection(void **state)
 {
-	char one[] = "/tmp/dtrace-test-XXXXXX", two[sizeof(one) + 2];
+	char one[] = "dtrace-test-XXXXXX", two[sizeof(one) + 2];
 	dtrace_hdl_t *dtp = api_handle();
 	char buf[64];
 	FILE *fp = scratch(one);
@@ -248,7 +248,7 @@ static void redirection(void **state)
 /* Output redirected by freopen() returns when the handle is closed. */
 static void restored(void **state)
 {
-	char one[] = "/tmp/dtrace-test-XXXXXX", two[sizeof(one) + 2];
+	char one[] = "dtrace-test-XXXXXX", two[sizeof(one) + 2];
 	dtrace_hdl_t *dtp = api_open(state);
 	char buf[64], text[128];
 	FILE *fp = scratch(one);
@@ -275,8 +275,8 @@ static void restored(void **state)
  */
 static void not_restored(void **state)
 {
-	char one[] = "/tmp/dtrace-test-XXXXXX";
-	char two[] = "/tmp/dtrace-test-XXXXXX";
+	char one[] = "dtrace-test-XXXXXX";
+	char two[] = "dtrace-test-XXXXXX";
 	dtrace_hdl_t *dtp = api_handle();
 	FILE *fp = scratch(one);
 	char buf[64];

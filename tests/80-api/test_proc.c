@@ -41,7 +41,7 @@ static void missing(void **state)
 /* A created process runs nothing until it is continued. */
 static void waits(void **state)
 {
-	char path[] = "/tmp/dt_proc_XXXXXX", command[64];
+	char path[] = "dt_proc_XXXXXX", command[64];
 	dtrace_hdl_t *dtp = api_handle();
 	struct ps_prochandle *proc;
 	int fd = mkstemp(path);
@@ -345,7 +345,7 @@ static bool can_make_namespaces(void)
  */
 static void ending(void **state)
 {
-	char dir[] = "/tmp/dt_proc_XXXXXX", command[256], text[128] = "", b;
+	char dir[] = "dt_proc_XXXXXX", command[256], text[128] = "", b;
 	dtrace_hdl_t *dtp = api_open(state);
 	struct ps_prochandle *proc;
 	int out, in, told[2];

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include "api.h"
 
-static char file[] = "/tmp/dt-provider-XXXXXX";
+static char file[] = "dt-provider-XXXXXX";
 
 static const char two[] = "provider foo { probe bar__baz(int, char *); "
 	"probe none(); }; provider foo { probe none(); };";

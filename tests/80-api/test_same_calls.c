@@ -380,7 +380,7 @@ static void on_note(struct ps_prochandle *p, const char *msg, void *arg)
 static const char *debugged(bool grab, char *note)
 {
 	const struct way *way = &same_ways[grab ? 2 : 0];
-	char path[] = "/tmp/dt_same_XXXXXX";
+	char path[] = "dt_same_XXXXXX";
 	char *argv[] = { (char *)"work", (char *)"work", (char *)"debug",
 		same_file(path), NULL, NULL };
 	static struct outcome o;

@@ -211,7 +211,7 @@ static void set_up(void)
 {
 	struct epoll_event e = { .events = EPOLLIN };
 
-	snprintf(fds.dir, sizeof(fds.dir), "/tmp/dt_same_XXXXXX");
+	snprintf(fds.dir, sizeof(fds.dir), "dt_same_XXXXXX");
 	fds.epoll = epoll_create1(0);
 	fds.inotify = inotify_init();
 	fds.sem = semget(IPC_PRIVATE, 1, 0600);

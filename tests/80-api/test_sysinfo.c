@@ -20,7 +20,6 @@
 #include "child.h"
 #include "int80.h"
 
-#define TYPES "/sys/kernel/btf/vmlinux"
 #define PAGE 4096
 
 /* The number after this name in a file of /proc/PID. */
@@ -403,30 +402,42 @@ static bool put_text(const char *path, const char *text)
 	return fp != NULL && fclose(fp) == 0 && ok;
 }
 
+static const struct {
+	const char *dir, *limit;
+} groups[] = {
+	{ "/sys/fs/cgroup/memory/test_sysinfo", "memory.limit_in_bytes" },
+	{ "/sys/fs/cgroup/test_sysinfo", "memory.max" },
+};
+
+#define NGROUPS (sizeof(groups) / sizeof(groups[0]))
+
+static int clean(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < NGROUPS; i++)
+		remove_group(groups[i].dir);
+	return 0;
+}
+
 /* Put a process into a group that may have LIMIT bytes; NULL: not possible. */
 static const char *limit_memory(pid_t pid)
 {
-	static const struct {
-		const char *dir, *limit;
-	} v[] = {
-		{ "/sys/fs/cgroup/memory/test_sysinfo",
-		  "memory.limit_in_bytes" },
-		{ "/sys/fs/cgroup/test_sysinfo", "memory.max" },
-	};
 	char limit[128], procs[128], text[16];
 
 	snprintf(text, sizeof(text), "%d", (int)pid);
 	if (getenv("DT_TEST_EMULATED"))	/* other systems are left as they are */
 		(void)put_text("/sys/fs/cgroup/cgroup.subtree_control",
 			       "+memory");
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
-		snprintf(limit, sizeof(limit), "%s/%s", v[i].dir, v[i].limit);
-		snprintf(procs, sizeof(procs), "%s/cgroup.procs", v[i].dir);
-		if (mkdir(v[i].dir, 0755) != 0)
+	for (size_t i = 0; i < NGROUPS; i++) {
+		snprintf(limit, sizeof(limit), "%s/%s", groups[i].dir,
+			 groups[i].limit);
+		snprintf(procs, sizeof(procs), "%s/cgroup.procs",
+			 groups[i].dir);
+		if (mkdir(groups[i].dir, 0755) != 0)
 			continue;
 		if (put_text(limit, "16m") && put_text(procs, text))
-			return v[i].dir;
-		(void)rmdir(v[i].dir);
+			return groups[i].dir;
+		(void)rmdir(groups[i].dir);
 	}
 	return NULL;
 }
@@ -539,7 +550,6 @@ static void counts_reclaim(void **state)
 	close(fd);
 	if (!group)	/* no cgroup with a limit can be made */
 		skip();
-	rmdir(group);
 }
 
 /* --- transfers ------------------------------------------------------------ */
@@ -806,7 +816,7 @@ int main(void)
 #endif
 	};
 
-	if (access(TYPES, R_OK) != 0)
+	if (!api_has_types())
 		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, clean);
 }

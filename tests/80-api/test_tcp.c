@@ -7,8 +7,6 @@
 #include <sys/utsname.h>
 #include "net.h"
 
-#define TYPES "/sys/kernel/btf/vmlinux"
-
 enum { PORT = 7001, CLOSED_PORT = 7002, NTALKS = 3, NREFUSED = 2 };
 
 /* A request of 10 bytes, a reply of 1000; the client closes first. */
@@ -170,12 +168,12 @@ static void tells_processes(void **state)
 	dtrace_hdl_t *dtp;
 
 	snprintf(all, sizeof(all), "%s%s", text,
-		 has_functions() ? text_segments : "");
+		 api_has_functions() ? text_segments : "");
 	dtp = run_child(state, only_here(all), &c);
 	assert_int_equal(value_of(dtp, "request"), 1);
 	assert_int_equal(value_of(dtp, "accepted"), 1);
 	assert_int_equal(value_of(dtp, "accept"), 0);
-	if (has_functions()) {
+	if (api_has_functions()) {
 		assert_int_equal(value_of(dtp, "sent"), 1);
 		assert_true(value_of(dtp, "received") >= 1);
 		assert_int_equal(value_of(dtp, "receive"), 0);
@@ -214,7 +212,7 @@ static void counts_refusals(void **state)
 	dtrace_hdl_t *dtp;
 	struct child c;
 
-	if (!has_functions() && !has_reasons())
+	if (!api_has_functions() && !has_reasons())
 		skip();
 	c = start(talks, NULL);
 	dtp = run_child(state, only_here(text), &c);
@@ -275,7 +273,7 @@ static bool segments_counted(void **state)
 
 static void counts_segments(void **state)
 {
-	if (!has_functions())
+	if (!api_has_functions())
 		skip();
 	while (!segments_counted(state))
 		;
@@ -316,7 +314,7 @@ static void tells_retransmissions(void **state)
 	dtrace_hdl_t *dtp;
 	struct child c;
 
-	if (!has_functions())
+	if (!api_has_functions())
 		skip();
 	before = snmp("Tcp", "RetransSegs");
 	c = start(tries_again, NULL);
@@ -337,7 +335,7 @@ int main(void)
 		ON_KERNEL(tells_retransmissions),
 	};
 
-	if (access(TYPES, R_OK) != 0 || !own_network())
+	if (!api_has_types() || !own_network())
 		return 77;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,9 @@
 # What the case tests is not possible here: print what it expects, and end it.
 not_here() { sed '1,/^# >>> output$/d; s/^# \{0,1\}//' "$0"; exit; }
 
+# Does this machine have probes that the description matches?
+has_probe() { dtrace -l -n "$1" >/dev/null 2>&1; }
+
 # Run a command: its output, its stderr after `! `, and `= STATUS` if not 0.
 run() {
 	"$@" >.out 2>.err </dev/null

@@ -32,7 +32,7 @@ static void start(struct peer *p, const char *key)
 		 "tracepoint:syscalls:sys_enter_lseek /pid == %d && "
 		 "(int32)args->fd == -1/ { @%s = count(); } "
 		 "interval:ms:1 { print(@); clear(@); }", getpid(), key);
-	snprintf(p->out, sizeof(p->out), "/tmp/dt_soak_XXXXXX");
+	snprintf(p->out, sizeof(p->out), "dt_soak_XXXXXX");
 	fd = mkstemp(p->out);
 	soak_need(fd >= 0, p->out);
 	p->pid = fork();
