@@ -224,7 +224,7 @@ struct dt_firing {
 	uint32_t cpu;
 	uint32_t pid, tid, ppid, uid, gid;
 	uint32_t serial;		/* of a traced thread: life.c; or 0 */
-	pid_t mem;			/* of the memory; 0: this process */
+	pid_t mem;			/* of its memory; 0: it has none */
 	const uint32_t *ancestors;	/* parent first, then 0; or NULL */
 	uint64_t args[DT_NARGS];
 	int64_t err;
@@ -232,6 +232,10 @@ struct dt_firing {
 	uint64_t ts;			/* 0: now */
 	uint64_t vts;			/* vtimestamp; 0: of our own thread */
 	uint64_t stack[32];		/* kernel frames, 0-terminated */
+	struct {
+		const void *p;
+		size_t len;
+	} kernel;			/* stands for the kernel's memory */
 	struct {
 		uint64_t pc, sp, fp;
 		uint32_t word;		/* bytes; 0: not known */

@@ -87,5 +87,6 @@ dt_copyout_str(struct dt_slot *s, uint32_t str, uint64_t to, uint64_t n)
 	    str_end(s, str, len) != 0)
 		return -1;
 	s->ctx.fault_addr = to;
-	return bpf_probe_write_user(to, word_at(s, o), less + 1) == 0 ? 0 : -1;
+	return is_of_process() && bpf_probe_write_user(to, word_at(s, o),
+	    less + 1) == 0 ? 0 : -1;
 }

@@ -128,6 +128,16 @@ int dt_fn_transfer(struct dt_ioeach *each);
 	}							\
 } while (0)
 
+/* Is the firing of a process?  The memory of the consumer is not for BEGIN and
+ * END, which run in it. */
+DT_INLINE int
+is_of_process(void)
+{
+	uint32_t activity = dt_val_state.activity;
+
+	return activity != DT_WARMUP && activity != DT_COOLDOWN;
+}
+
 /* Parts of dt_rec_begin() and dt_rec_cancel(). */
 int dt_rec_room(struct dt_prinbuf *b, struct dt_slot *s, uint32_t size);
 int dt_rec_zero(struct dt_prinbuf *b, uint32_t off, uint32_t size);

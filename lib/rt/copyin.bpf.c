@@ -21,9 +21,12 @@ room(int64_t max)
 DT_INLINE int64_t
 fetch(struct dt_slot *s, void *to, uint64_t n, uint64_t addr, int user)
 {
-	long len = user ? bpf_probe_read_user_str(to, n, addr) :
-	    bpf_probe_read_kernel_str(to, n, addr);
+	long len = -1;
 
+	if (!user)
+		len = bpf_probe_read_kernel_str(to, n, addr);
+	else if (is_of_process())
+		len = bpf_probe_read_user_str(to, n, addr);
 	if (len < 0) {
 		s->ctx.fault_addr = addr;
 		return -1;

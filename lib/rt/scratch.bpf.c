@@ -54,8 +54,8 @@ copy_to(struct dt_slot *s, char *map, uint64_t last, uint64_t size, uint64_t at,
 		bpf_probe_read_kernel(to, n, 0);
 		return 0;
 	}
-	if ((from == USER ? bpf_probe_read_user(to, n, addr) :
-	    bpf_probe_read_kernel(to, n, addr)) == 0)
+	if (from == KERNEL ? bpf_probe_read_kernel(to, n, addr) == 0 :
+	    is_of_process() && bpf_probe_read_user(to, n, addr) == 0)
 		return 0;
 	s->ctx.fault_addr = addr;
 	return -1;
@@ -215,8 +215,8 @@ dt_copyout(struct dt_slot *s, uint64_t from, uint64_t to, uint64_t n)
 	if (at > DT_IMM(dt_imm_scratch_all) - size || less >= size)
 		return -1;
 	s->ctx.fault_addr = to;
-	return bpf_probe_write_user(to, dt_val_scratch + at, less + 1) == 0 ?
-	    0 : -1;
+	return is_of_process() && bpf_probe_write_user(to, dt_val_scratch + at,
+	    less + 1) == 0 ? 0 : -1;
 }
 
 uint64_t

@@ -95,12 +95,14 @@ slot_of(const struct dt_vm *v, uint32_t cpu, uint32_t level)
 	    n * v->run->size.slot_size);
 }
 
+/* Tests set f->kernel. */
 static void
 begin(const struct dt_vm *v, struct dt_vm_exec *x, const struct dt_firing *f)
 {
 	dt_vm_exec_init(x, v->insns, f);
 	x->maps = v->maps;
 	x->nmaps = DT_VM_NMAPS;
+	dt_vm_exec_window(x, f->kernel.p, f->kernel.len);
 }
 
 /* Set up the slot of this CPU and level, which was taken. */

@@ -190,38 +190,37 @@ prandom(struct dt_vm_exec *x, const uint64_t r[6])
 	return (uint32_t)(z ^ z >> 31);
 }
 
-/*
- * Read up to n bytes of a process (0: this one), up to the end of addr's page.
- * Returns how many were read.
- */
+/* As in the kernel, the destination is zeroed unless all bytes can be read. */
+static uint64_t
+unreadable(void *dst, size_t n)
+{
+	memset(dst, 0, n);
+	return -EFAULT;
+}
+
+/* Read up to n bytes of the process, up to the end of addr's page. */
 static size_t
-read_page(pid_t pid, void *dst, uint64_t addr, size_t n)
+read_page(const struct dt_firing *f, void *dst, uint64_t addr, size_t n)
 {
 	size_t left = CHUNK - addr % CHUNK;
 
-	return dt_vm_read(pid != 0 ? pid : getpid(), dst, addr,
+	return f->mem == 0 ? 0 : dt_vm_read(f->mem, dst, addr,
 	    n < left ? n : left);
 }
 
-/* As in the kernel, the destination is zeroed unless all bytes can be read. */
 static uint64_t
-read_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
+read_user(struct dt_vm_exec *x, const uint64_t r[6])
 {
 	char *dst = own(x, r[1], (uint32_t)r[2]);
 	size_t n = (uint32_t)r[2], done = 0, got;
 
-	if (dst == NULL)
+	if (dst == NULL ||
+	    (x->firing->mem == 0 && dt_vm_args_read(x->firing, r[3], dst, n)))
 		return 0;
-	if (pid == 0 && dt_vm_inside(x, r[3], n)) {
-		memmove(dst, (void *)(uintptr_t)r[3], n);
-		return 0;
-	}
 	while (done < n) {
-		got = read_page(pid, dst + done, r[3] + done, n - done);
-		if (got == 0) {
-			memset(dst, 0, n);
-			return -EFAULT;
-		}
+		got = read_page(x->firing, dst + done, r[3] + done, n - done);
+		if (got == 0)
+			return unreadable(dst, n);
 		done += got;
 	}
 	return 0;
@@ -229,7 +228,7 @@ read_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 
 /* Returns the length with the NUL, which is always written. */
 static uint64_t
-read_str_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
+read_user_str(struct dt_vm_exec *x, const uint64_t r[6])
 {
 	char *dst = own(x, r[1], (uint32_t)r[2]), *nul;
 	size_t n = (uint32_t)r[2], done = 0, got;
@@ -237,11 +236,9 @@ read_str_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 	if (dst == NULL || n == 0)
 		return 0;
 	while (done < n) {
-		got = read_page(pid, dst + done, r[3] + done, n - done);
-		if (got == 0) {
-			memset(dst, 0, n);
-			return -EFAULT;
-		}
+		got = read_page(x->firing, dst + done, r[3] + done, n - done);
+		if (got == 0)
+			return unreadable(dst, n);
 		nul = memchr(dst + done, '\0', got);
 		if (nul != NULL)
 			return nul - dst + 1;
@@ -251,18 +248,7 @@ read_str_from(pid_t pid, struct dt_vm_exec *x, const uint64_t r[6])
 	return n;
 }
 
-static uint64_t
-read_user(struct dt_vm_exec *x, const uint64_t r[6])
-{
-	return read_from(x->firing->mem, x, r);
-}
-
-static uint64_t
-read_user_str(struct dt_vm_exec *x, const uint64_t r[6])
-{
-	return read_str_from(x->firing->mem, x, r);
-}
-
+/* There is no kernel memory but that of the program, tasks and registers. */
 static uint64_t
 read_kernel(struct dt_vm_exec *x, const uint64_t r[6])
 {
@@ -272,13 +258,42 @@ read_kernel(struct dt_vm_exec *x, const uint64_t r[6])
 	    dt_vm_task_read(x->firing, r[3], dst, (uint32_t)r[2]) ||
 	    dt_vm_regs_read(x->firing, r[3], dst, (uint32_t)r[2]))
 		return 0;
-	return read_from(0, x, r);
+	if (!dt_vm_inside(x, r[3], (uint32_t)r[2]))
+		return unreadable(dst, (uint32_t)r[2]);
+	memmove(dst, (void *)(uintptr_t)r[3], (uint32_t)r[2]);
+	return 0;
 }
 
+/* The bytes from addr to the end of its window; 0: it is in none. */
+static size_t
+room_at(const struct dt_vm_exec *x, uint64_t addr)
+{
+	const struct dt_vm_win *w = x->win, *end = w + x->nwin;
+
+	while (w < end && addr - w->base >= w->len)
+		w++;
+	return w < end ? w->len - (addr - w->base) : 0;
+}
+
+/* The same for a string: see read_user_str(). */
 static uint64_t
 read_kernel_str(struct dt_vm_exec *x, const uint64_t r[6])
 {
-	return read_str_from(0, x, r);
+	char *dst = own(x, r[1], (uint32_t)r[2]), *nul;
+	size_t n = (uint32_t)r[2], room = room_at(x, r[3]);
+
+	if (dst == NULL || n == 0)
+		return 0;
+	if (room > n)
+		room = n;
+	memmove(dst, (void *)(uintptr_t)r[3], room);
+	nul = memchr(dst, '\0', room);
+	if (nul != NULL)
+		return nul - dst + 1;
+	if (room < n)
+		return unreadable(dst, n);
+	dst[n - 1] = '\0';
+	return n;
 }
 
 static uint64_t
@@ -328,16 +343,12 @@ boottime(struct dt_vm_exec *x, const uint64_t r[6])
 	return dt_vm_now();
 }
 
-static pid_t
-process_of(const struct dt_vm_exec *x)
-{
-	return x->firing->mem != 0 ? x->firing->mem : getpid();
-}
-
 static uint64_t
 send_signal(struct dt_vm_exec *x, const uint64_t r[6])
 {
-	return kill(process_of(x), (int)r[1]) == 0 ? 0 : -errno;
+	pid_t pid = x->firing->mem != 0 ? x->firing->mem : getpid();
+
+	return kill(pid, (int)r[1]) == 0 ? 0 : -errno;
 }
 
 static uint64_t
@@ -347,8 +358,8 @@ write_user(struct dt_vm_exec *x, const uint64_t r[6])
 
 	if (src == NULL)
 		return 0;
-	return dt_vm_write(process_of(x), src, r[1], (uint32_t)r[3]) ==
-	    (uint32_t)r[3] ? 0 : -EFAULT;
+	return x->firing->mem != 0 && dt_vm_write(x->firing->mem, src, r[1],
+	    (uint32_t)r[3]) == (uint32_t)r[3] ? 0 : -EFAULT;
 }
 
 static dt_vm_helper_f *const helpers[] = {

@@ -12,13 +12,13 @@
 #include "vm/vm.h"
 
 static ssize_t
-read_file(pid_t pid, void *dst, uint64_t addr, size_t n)
+read_file(pid_t pid, const char *name, void *dst, uint64_t addr, size_t n)
 {
 	char path[64];
 	ssize_t got;
 	int fd;
 
-	(void)snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
+	(void)snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
@@ -34,7 +34,15 @@ dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n)
 	ssize_t got = process_vm_readv(pid, &to, 1, &from, 1, 0);
 
 	if (got < 0 && (errno == EPERM || errno == ENOSYS))
-		got = read_file(pid, dst, addr, n);
+		got = read_file(pid, "mem", dst, addr, n);
+	return got < 0 ? 0 : (size_t)got;
+}
+
+size_t
+dt_vm_read_args(pid_t pid, void *dst, uint64_t at, size_t n)
+{
+	ssize_t got = read_file(pid, "cmdline", dst, at, n);
+
 	return got < 0 ? 0 : (size_t)got;
 }
 

@@ -83,6 +83,16 @@ args_at(const struct dt_firing *f, enum dt_statfield field)
 	return (uint64_t)dt_procfs_field(stat, field);
 }
 
+bool
+dt_vm_args_read(const struct dt_firing *f, uint64_t addr, void *dst, size_t n)
+{
+	uint64_t from = args_at(f, DT_STAT_ARG_START);
+	uint64_t to = args_at(f, DT_STAT_ARG_END);
+
+	return addr >= from && addr < to && n <= to - addr &&
+	    dt_vm_read_args((pid_t)f->pid, dst, addr - from, n) == n;
+}
+
 /* A member of 8 bytes: the parent, the memory, or bounds of the arguments. */
 static uint64_t
 word_at(const struct dt_firing *f, uint64_t addr)

@@ -135,6 +135,8 @@ dt_vm_helper_f *dt_vm_helper(uint32_t id);	/* NULL: there is none */
 
 /* read.c: read or write n bytes of a process; returns the number done */
 size_t dt_vm_read(pid_t pid, void *dst, uint64_t addr, size_t n);
+/* the same for the arguments it was started with, from an offset on */
+size_t dt_vm_read_args(pid_t pid, void *dst, uint64_t at, size_t n);
 size_t dt_vm_write(pid_t pid, const void *src, uint64_t addr, size_t n);
 
 /* stack.c: the return addresses of the thread's own code, innermost first */
@@ -302,6 +304,9 @@ uint64_t dt_vm_now(void);		/* monotonic ns */
 uint64_t dt_vm_task(const struct dt_firing *f);
 /* False: no member has this address. */
 bool dt_vm_task_read(const struct dt_firing *f, uint64_t addr, void *dst,
+    size_t n);
+/* The arguments of the process, which anybody may read.  False: not these. */
+bool dt_vm_args_read(const struct dt_firing *f, uint64_t addr, void *dst,
     size_t n);
 
 /* The same for its struct pt_regs. */

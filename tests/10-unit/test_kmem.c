@@ -363,6 +363,9 @@ loaded(dtrace_hdl_t *dtp, const char *text, enum layout from)
 	return pgp;
 }
 
+/* The linker's names for the start and end of this program. */
+extern const char __executable_start[], _end[];
+
 /* Fire lseek once with the struct as arg0; compile with the types of *state. */
 static void
 run(void **state, const char *text, const struct thing *t, struct said *said)
@@ -371,7 +374,9 @@ run(void **state, const char *text, const struct thing *t, struct said *said)
 	dtrace_hdl_t *dtp = opened(paths[HERE]);
 	struct dt_firing f = { .pid = 1, .tid = 1, .execname = "test",
 	    .args = { (uintptr_t)t, 0x1234567fffffffeull,
-	    (uintptr_t)"an argument" } };
+	    (uintptr_t)"an argument" },
+	    .kernel = { __executable_start, (size_t)(_end -
+	    __executable_start) } };
 	dtrace_prog_t *pgp;
 
 	memset(said, 0, sizeof(*said));

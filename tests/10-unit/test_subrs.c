@@ -14,6 +14,7 @@ static struct {
 #define	n_dt_imm_key_words	64ull
 #define	DT_IMM(name)		((uint64_t)(n_##name))
 
+#include <unistd.h>
 #include "bpf/link.h"
 #include "vm/vm.h"
 #include "rt/copyin.bpf.c"
@@ -23,6 +24,7 @@ static struct {
 #include "rt/string.bpf.c"
 
 char dt_map_names[1];
+struct dt_state dt_val_state;		/* OFF: as inside a process */
 
 void *
 bpf_map_lookup_elem(void *map, const void *key)
@@ -184,16 +186,22 @@ static int
 bind(void *arg, const struct dt_reloc *rel, enum dt_variant v,
     struct bpf_insn *insn)
 {
+	uint64_t value;
+
 	(void)arg;
 	(void)v;
-	insn->src_reg = 0;
-	insn[1].imm = 0;
+
 	if (strcmp(rel->sym, "dt_imm_strsize") == 0)
-		insn->imm = bound.strsize;
+		value = bound.strsize;
 	else if (strcmp(rel->sym, "dt_imm_slot_size") == 0)
-		insn->imm = bound.slot_size;
+		value = bound.slot_size;
+	else if (strcmp(rel->sym, "dt_val_state") == 0)
+		value = (uintptr_t)&dt_val_state + rel->addend;
 	else
 		return -1;
+	insn->src_reg = 0;
+	insn[0].imm = (int32_t)value;
+	insn[1].imm = (int32_t)(value >> 32);
 	return 0;
 }
 
@@ -284,7 +292,7 @@ static void
 run_one(const struct subr *f, const struct code *c, uint32_t pc,
     const struct input *in, char *slot)
 {
-	static const struct dt_firing firing;
+	const struct dt_firing firing = { .mem = getpid() };
 	struct output *want = calloc(1, sizeof(*want));
 	struct dt_vm_exec *x = malloc(sizeof(*x));
 	uint64_t args[5] = { (uintptr_t)slot }, rc = 0;
@@ -300,6 +308,8 @@ run_one(const struct subr *f, const struct code *c, uint32_t pc,
 	fill(slot, in);
 	dt_vm_exec_init(x, c->linked.insns, &firing);
 	dt_vm_exec_window(x, slot, bound.slot_size);
+	dt_vm_exec_window(x, in, sizeof(*in));
+	dt_vm_exec_window(x, &dt_val_state, sizeof(dt_val_state));
 	assert_int_equal(dt_vm_call(x, pc, args, &rc), 0);
 	compare(f, "vm", in, want, slot,
 	    f->sym == subrs[0].sym ? (int64_t)rc : (int32_t)rc);

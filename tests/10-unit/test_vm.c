@@ -556,17 +556,17 @@ test_firing_helpers(void **state)
 	    -EINVAL);
 }
 
-/* Two pages of which only the first may be read. */
+/* Two pages of a process, of which only the first may be read. */
 static void
-test_probe_read(void **state)
+test_read_user(void **state)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
 	char *p = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	const struct dt_firing f = { 0 };
+	struct dt_firing f = { .mem = getpid() };
 	char buf[16];
 	uint64_t at = (uintptr_t)buf, end = (uintptr_t)p + page;
-	uint32_t kernel = BPF_FUNC_probe_read_kernel;
+	uint32_t user = BPF_FUNC_probe_read_user;
 	uint32_t str = BPF_FUNC_probe_read_user_str;
 	struct dt_vm_exec x;
 
@@ -576,13 +576,12 @@ test_probe_read(void **state)
 	mprotect(p + page, page, PROT_NONE);
 	dt_vm_exec_init(&x, NULL, &f);
 	dt_vm_exec_window(&x, buf, sizeof(buf));
-	assert_int_equal(help(&x, kernel, at, 8, end - 8, 0), 0);
+	assert_int_equal(help(&x, user, at, 8, end - 8, 0), 0);
 	assert_memory_equal(buf, "abc\0efgh", 8);
-	assert_true((int64_t)help(&x, kernel, at, 8, end - 7, 0) == -EFAULT);
+	assert_true((int64_t)help(&x, user, at, 8, end - 7, 0) == -EFAULT);
 	assert_memory_equal(buf, "\0\0\0\0\0\0\0\0", 8);
-	assert_true((int64_t)help(&x, kernel, at, 8, 0, 0) == -EFAULT);
-	assert_true((int64_t)help(&x, kernel, at, 8, 1ull << 63, 0) == -EFAULT);
-	assert_int_equal(x.err, 0);
+	assert_true((int64_t)help(&x, user, at, 8, 0, 0) == -EFAULT);
+	assert_true((int64_t)help(&x, user, at, 8, 1ull << 63, 0) == -EFAULT);
 
 	assert_int_equal(help(&x, str, at, 16, end - 8, 0), 4);
 	assert_string_equal(buf, "abc");
@@ -591,9 +590,63 @@ test_probe_read(void **state)
 	assert_true((int64_t)help(&x, str, at, 16, end - 4, 0) == -EFAULT);
 	assert_int_equal(help(&x, str, at, 4, end - 4, 0), 4);
 	assert_string_equal(buf, "efg");
+	assert_int_equal(x.err, 0);
 	help(&x, str, at, 17, end - 8, 0);
 	assert_int_equal(x.err, -EFAULT);
 	munmap(p, 2 * page);
+}
+
+/* A firing in no process reads, and writes, no memory of this one. */
+static void
+test_no_process(void **state)
+{
+	static const struct dt_firing f;
+	char buf[16] = "here", other[16] = "there";
+	uint64_t at = (uintptr_t)buf, from = (uintptr_t)other;
+	struct dt_vm_exec x;
+
+	(void)state;
+	dt_vm_exec_init(&x, NULL, &f);
+	dt_vm_exec_window(&x, buf, sizeof(buf));
+	assert_true((int64_t)help(&x, BPF_FUNC_probe_read_user, at, 8, from,
+	    0) == -EFAULT);
+	assert_true((int64_t)help(&x, BPF_FUNC_probe_read_user_str, at, 8,
+	    from, 0) == -EFAULT);
+	assert_true((int64_t)help(&x, BPF_FUNC_probe_write_user, from, at, 8,
+	    0) == -EFAULT);
+	assert_string_equal(other, "there");
+	assert_int_equal(x.err, 0);
+}
+
+/* Of the kernel's memory there is what the program may access. */
+static void
+test_read_kernel(void **state)
+{
+	const struct dt_firing f = { .mem = getpid() };
+	char buf[16], own[9] = "abc\0efgh";
+	uint64_t at = (uintptr_t)buf, from = (uintptr_t)own;
+	uint32_t kernel = BPF_FUNC_probe_read_kernel;
+	uint32_t str = BPF_FUNC_probe_read_kernel_str;
+	struct dt_vm_exec x;
+
+	(void)state;
+	dt_vm_exec_init(&x, NULL, &f);
+	dt_vm_exec_window(&x, buf, sizeof(buf));
+	assert_true((int64_t)help(&x, kernel, at, 8, from, 0) == -EFAULT);
+	assert_true((int64_t)help(&x, str, at, 8, from, 0) == -EFAULT);
+	dt_vm_exec_window(&x, own, 8);
+	assert_int_equal(help(&x, kernel, at, 8, from, 0), 0);
+	assert_memory_equal(buf, "abc\0efgh", 8);
+	assert_true((int64_t)help(&x, kernel, at, 8, from + 1, 0) == -EFAULT);
+	assert_memory_equal(buf, "\0\0\0\0\0\0\0\0", 8);
+	assert_int_equal(help(&x, str, at, 16, from, 0), 4);
+	assert_string_equal(buf, "abc");
+	assert_int_equal(help(&x, str, at, 3, from, 0), 3);
+	assert_string_equal(buf, "ab");
+	assert_int_equal(help(&x, str, at, 4, from + 4, 0), 4);
+	assert_string_equal(buf, "efg");
+	assert_true((int64_t)help(&x, str, at, 5, from + 4, 0) == -EFAULT);
+	assert_int_equal(x.err, 0);
 }
 
 int
@@ -607,7 +660,9 @@ main(void)
 		cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_firing_helpers),
 		cmocka_unit_test(test_task_ids),
-		cmocka_unit_test(test_probe_read),
+		cmocka_unit_test(test_read_user),
+		cmocka_unit_test(test_no_process),
+		cmocka_unit_test(test_read_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

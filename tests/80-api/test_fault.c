@@ -345,6 +345,64 @@ static void aborts(void **state)
 	dtrace_close(dtp);
 }
 
+/* Of the consumer, where these try to read and to write. */
+static char secret[16] = "secret";
+
+static const char *const accesses[] = {
+	"trace(copyinstr($1))", "@[copyinstr($1)] = count()",
+	"trace(*(int *)copyin($1, 4))", "copyinto($1, 4, alloca(4))",
+	"trace(stringof((char *)$1))", "trace(*(int *)$1)",
+	"tracemem($1, 4)", "copyoutstr(\"x\", $1, 2)",
+	"copyout(alloca(4), $1, 4)",
+};
+
+/* BEGIN, END and on the embedded engine tick fire in no process. */
+static void reads_from(void **state, const char *probe, const char *access)
+{
+	char text[256], addr[32], *argv[] = { (char *)"test", addr, NULL };
+	dtrace_hdl_t *dtp = api_open(state);
+	struct errors e = { 0 };
+	dtrace_prog_t *prog;
+
+	snprintf(addr, sizeof(addr), "0x%lx", (unsigned long)secret);
+	snprintf(text, sizeof(text), "%s { %s; exit(0); } ERROR { exit(0); } "
+		 "END { trace(1); }", probe, access);
+	api_ok(dtp, dtrace_setopt(dtp, "destructive", NULL));
+	api_ok(dtp, dtrace_handle_err(dtp, on_err, &e));
+	prog = dtrace_program_strcompile(dtp, text, DTRACE_PROBESPEC_NAME, 0,
+					 2, argv);
+	if (!prog)
+		fail_msg("%s", dtrace_errmsg(dtp, dtrace_errno(dtp)));
+	api_ok(dtp, dtrace_program_exec(dtp, prog, NULL));
+	if (dtrace_go(dtp) != 0) {
+		/* not every kernel lets programs write */
+		api_says(dtp, "cannot write to processes");
+		dtrace_close(dtp);
+		return;
+	}
+	if (strcmp(probe, "END") != 0)
+		api_until(dtrace_status(dtp) == DTRACE_STATUS_EXITED);
+	api_ok(dtp, dtrace_stop(dtp));
+	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, NULL, NULL));
+	assert_int_equal(e.n, 1);
+	assert_int_equal(e.v[0].fault, DTRACEFLT_BADADDR);
+	assert_int_equal(e.v[0].addr, (unsigned long)secret);
+	assert_string_equal(secret, "secret");
+	dtrace_close(dtp);
+}
+
+static void own_memory(void **state)
+{
+	int vm = strcmp(*state, "vm") == 0;
+
+	for (size_t i = 0; i < sizeof(accesses) / sizeof(accesses[0]); i++) {
+		reads_from(state, "BEGIN", accesses[i]);
+		reads_from(state, "END", accesses[i]);
+		if (vm)
+			reads_from(state, "tick-1ms", accesses[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -352,6 +410,7 @@ int main(void)
 		ON_KERNEL(error_clause), ON_KERNEL(error_fails),
 		ON_BOTH(begin_error_fails), ON_KERNEL(no_room_taken),
 		ON_KERNEL(error_exits), ON_KERNEL(aborts),
+		ON_BOTH(own_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
