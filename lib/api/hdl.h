@@ -313,9 +313,10 @@ void dt_joinenv_set(dtrace_hdl_t *dtp, struct dt_joinenv *env);
 int dt_pdesc_matches(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     dt_probe_match_f *fn, void *arg);
 uint32_t dt_pdesc_count(dtrace_hdl_t *dtp, const struct dt_pdesc *pd);
-/* alias.c: member alias of struct dt_env; calls that this machine has. */
-bool dt_alias_find(void *arg, const struct dt_pdesc *pd, uint32_t i,
-    struct dt_pdesc *out, const char **args);
+/* alias.c: members of struct dt_env, for calls that this machine has. */
+bool dt_alias_is_on(void *arg);
+int dt_alias_each(void *arg, const struct dt_pdesc *pd, dt_alias_f *fn,
+    void *fnarg);
 
 /* argtype.c: the types of a probe's args[]. */
 struct dt_argtypes {

@@ -130,6 +130,21 @@ dt_glob_is_pattern(const char *s)
 }
 
 bool
+dt_glob_has_text(const char *pattern)
+{
+	const char *p, *end;
+
+	for (p = pattern; *p != '\0'; p++) {
+		end = *p == '[' ? class_end(p + 1) : NULL;
+		if (end != NULL)
+			p = end;
+		else if (*p != '*' && *p != '?')
+			return true;
+	}
+	return false;
+}
+
+bool
 dt_part_matches(const char *pattern, const char *s)
 {
 	return pattern == NULL || *pattern == '\0' || dt_glob_match(pattern, s);

@@ -9,6 +9,8 @@ bool dt_glob_match(const char *pattern, const char *s);
 bool dt_glob_valid(const char *pattern);
 /* Does it have a character that is special in patterns? */
 bool dt_glob_is_pattern(const char *s);
+/* Does a character of the pattern stand for itself? */
+bool dt_glob_has_text(const char *pattern);
 /* Match a part of a description, where NULL and "" match all. */
 bool dt_part_matches(const char *pattern, const char *s);
 

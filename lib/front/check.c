@@ -83,37 +83,46 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 }
 
 /*
- * Suggest in why a description that matches without the module or function, as
- * scripts often name those of another system's kernel.  The function is left
- * out only if that matches a single probe.
+ * Find a description that matches without the module or function, as scripts
+ * often name those of another system's kernel.  The function is left out only
+ * if that matches a single probe.
  */
-static void
-suggest(const struct dt_check *c, const struct dt_pdesc *d, char *why,
-    size_t len)
+bool
+dt_check_nearest(const struct dt_check *c, const struct dt_pdesc *d,
+    struct dt_pdesc *is)
 {
 	static const struct { bool module, function; } less[] = {
 		{ .module = true }, { .function = true }, { true, true },
 	};
 
-	why[0] = '\0';
-	if (d->part[0][0] == '\0' || d->part[3][0] == '\0')
-		return;
 	for (size_t i = 0; i < sizeof(less) / sizeof(less[0]); i++) {
-		struct dt_pdesc is = *d;
 		uint32_t n;
 
+		*is = *d;
 		if (less[i].module)
-			is.part[1] = "";
+			is->part[1] = "";
 		if (less[i].function)
-			is.part[2] = "";
-		n = c->env->matches(c->env->arg, &is);
-		if (n == 0 || (n != 1 && less[i].function))
-			continue;
+			is->part[2] = "";
+		n = c->env->matches(c->env->arg, is);
+		if (n == 1 || (n != 0 && !less[i].function))
+			return true;
+	}
+	return false;
+}
+
+/* Suggest the nearest description in why. */
+static void
+suggest(const struct dt_check *c, const struct dt_pdesc *d, char *why,
+    size_t len)
+{
+	struct dt_pdesc is;
+
+	why[0] = '\0';
+	if (d->part[0][0] != '\0' && d->part[3][0] != '\0' &&
+	    dt_check_nearest(c, d, &is))
 		(void) snprintf(why, len, ", but %s:%s:%s:%s does: the names "
 		    "of modules and functions differ between systems",
 		    is.part[0], is.part[1], is.part[2], is.part[3]);
-		return;
-	}
 }
 
 static int
@@ -288,6 +297,7 @@ check_list(struct dt_check *c, const struct dt_pclause *p,
 	struct dt_dstmt *none = NULL;
 	int err = 0;
 
+	c->program = p;
 	for (; p != NULL && err == 0; p = p->next) {
 		c->diag->file = p->file;
 		if (p->pdescs == NULL)

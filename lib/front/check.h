@@ -33,6 +33,7 @@ struct dt_check {
 	bool has_file;		/* the program is a file, with lines */
 	bool is_library;	/* only uses are checked, not definitions */
 	const struct dt_lex *lex;
+	const struct dt_pclause *program;	/* all of its clauses */
 	struct dt_dclause *clause;	/* its probes are set */
 	struct dt_dclause outside;	/* in place of a clause, no probes */
 	dtrace_attribute_t *attr;	/* of the statement or predicate */
@@ -62,7 +63,10 @@ int dt_check_program(struct dt_check *c, const struct dt_pclause *list,
 void *dt_check_alloc(struct dt_check *c, size_t size);
 int dt_check_one(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
-/* The same with system calls in place of their aliases. */
+/* A description that matches a probe, without module or function. */
+bool dt_check_nearest(const struct dt_check *c, const struct dt_pdesc *d,
+    struct dt_pdesc *is);
+/* dt_check_one() with system calls in place of their aliases. */
 int dt_check_aliases(struct dt_check *c, const struct dt_pclause *p,
     struct dt_dclause ***tail);
 /* The argument that arg0 ... means in the current clause; NULL: none, 0. */

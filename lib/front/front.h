@@ -85,6 +85,9 @@ typedef int dt_libname_f(void *arg, enum dt_libname what, const char *s,
     size_t len);
 int dt_front_names(const char *text, size_t len, dt_libname_f *fn, void *arg);
 
+/* A call by a name of its own, or by d->alias; args: see tbl/sysalias.h. */
+typedef int dt_alias_f(void *arg, const struct dt_pdesc *d, const char *args);
+
 /* The functions of api/ that the front end calls; some may be NULL. */
 struct dt_env {
 	void *arg;
@@ -109,13 +112,16 @@ struct dt_env {
 	 * set type and why.  0, -ENOENT or -ENOMEM.  Or NULL.
 	 */
 	int (*usertype)(void *arg, struct dt_usertype *u);
+	/* Is option sysaliases set?  Or NULL. */
+	bool (*is_foreign)(void *arg);
 	/*
-	 * Description i, from 0, of those that a description with another
-	 * system's name of a call stands for, and the arguments of the call:
-	 * see tbl/sysalias.h.  False: there are no more.  Or NULL.
+	 * If the description matches another system's name of a system call:
+	 * call fn for the calls that it matches by their own names, then for
+	 * those that such names stand for.  A nonzero return of fn ends it and
+	 * is returned.
 	 */
-	bool (*alias)(void *arg, const struct dt_pdesc *pd, uint32_t i,
-	    struct dt_pdesc *out, const char **args);
+	int (*aliases)(void *arg, const struct dt_pdesc *pd, dt_alias_f *fn,
+	    void *fnarg);
 	/* #pragma D option; 0 or a negative code with *why set. */
 	int (*setopt)(void *arg, const char *name, const char *value,
 	    const char **why);

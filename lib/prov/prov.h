@@ -188,8 +188,11 @@ bool dt_prov_matches(const char *pattern);
 struct dt_sysalias {
 	const char *name, *call, *args;
 };
-/* The next call with this alias; the first one after NULL; NULL at the end. */
-const struct dt_sysalias *dt_sysalias(const char *name,
+/*
+ * The next alias that the pattern matches: after NULL the first one, at the end
+ * NULL.
+ */
+const struct dt_sysalias *dt_sysalias(const char *pattern,
     const struct dt_sysalias *after);
 
 /*

@@ -168,12 +168,12 @@ static const struct dt_sysalias aliases[] = {
 };
 
 const struct dt_sysalias *
-dt_sysalias(const char *name, const struct dt_sysalias *after)
+dt_sysalias(const char *pattern, const struct dt_sysalias *after)
 {
 	const struct dt_sysalias *a = after != NULL ? after + 1 : aliases;
 
 	for (; a < aliases + sizeof(aliases) / sizeof(aliases[0]); a++)
-		if (strcmp(a->name, name) == 0)
+		if (dt_glob_match(pattern, a->name))
 			return a;
 	return NULL;
 }
@@ -211,7 +211,8 @@ explain(const char *const part[4], char *buf, size_t n)
 	char calls[128];
 
 	if (part[0] == NULL || strcmp(part[0], "syscall") != 0 ||
-	    part[2] == NULL || has_call(part[2]) ||
+	    part[2] == NULL || dt_glob_is_pattern(part[2]) ||
+	    has_call(part[2]) ||
 	    (!dt_part_matches(part[3], "entry") &&
 	    !dt_part_matches(part[3], "return")) ||
 	    list_calls(part[2], calls, sizeof(calls)) == 0)

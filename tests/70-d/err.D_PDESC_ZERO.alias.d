@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A name of another system does not excuse a wrong part beside it,
- * and no pattern matches such a name.
+ * whether a pattern matches it or not.
  */
 #pragma D option sysaliases
 
@@ -10,10 +10,10 @@ syscall::pgrpsys:entry
 {
 }
 
-syscall::exec[e]:entry
+syscall::exec[e]:start
 {
 }
 
 /* >>> output
-[D_PDESC_ZERO] line 13: probe description syscall::exec[e]:entry does not match any probes
+[D_PDESC_ZERO] line 13: probe description syscall::exec[e]:start does not match any probes
 <<< */
