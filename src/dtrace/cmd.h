@@ -48,6 +48,7 @@ struct cmd {
 	bool lost;			/* data were lost */
 	int write_error;		/* errno of the first failed write */
 	int status;			/* of the program's exit() */
+	struct hints *hints;		/* hint.c; or NULL */
 };
 
 /* opts.c: both return an exit status, or -1 to continue. */
@@ -78,6 +79,15 @@ int prog_save(struct cmd *c);
 /* build.c: an exit status; and is the name of the output file known? */
 int build(struct cmd *c);
 bool build_has_name(const struct cmd *c);
+
+/*
+ * hint.c: hint_count() follows dtrace_stop() and precedes the printing of
+ * aggregations.  -1 to continue, or an exit status.
+ */
+int hint_enable(struct cmd *c);
+int hint_count(struct cmd *c);
+void hint_show(struct cmd *c);
+void hint_free(struct cmd *c);
 
 /* proc.c */
 int proc_start(struct cmd *c);

@@ -136,6 +136,7 @@ tidy(struct cmd *c)
 	free(c->pids);
 	free(c->args);
 	free(c->procs);
+	hint_free(c);
 }
 
 static void

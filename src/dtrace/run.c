@@ -368,6 +368,8 @@ run(struct cmd *c)
 		return dfail(c, "failed to register a handler");
 	update_options(c);
 	rc = prog_enable(c);
+	if (rc < 0)
+		rc = hint_enable(c);
 	if (rc >= 0)
 		return rc;
 	if (dtrace_oformat_configure(c->dtp) != 0 ||
@@ -383,8 +385,11 @@ run(struct cmd *c)
 	if (rc >= 0 && !ferror(c->out))
 		drain(c);
 	if (!ferror(c->out))
+		printed = hint_count(c);
+	if (!ferror(c->out) && printed < 0)
 		printed = print_aggregations(c);
 	dtrace_oformat_teardown(c->dtp);
+	hint_show(c);
 	lost = say_losses(c);
 	if (rc < 0)
 		rc = printed;
