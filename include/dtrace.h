@@ -567,7 +567,8 @@ typedef enum {
 	DTRACEDROP_SPECUNAVAIL,		/* speculation() returned 0 */
 	DTRACEDROP_STKSTROVERFLOW,	/* not reported here */
 	DTRACEDROP_DBLERROR,		/* clauses of ERROR that failed */
-	DTRACEDROP_PROBE		/* probes found while tracing runs */
+	DTRACEDROP_PROBE,		/* probes found while tracing runs */
+	DTRACEDROP_LATE			/* such probes, of code that ran */
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {
@@ -597,7 +598,8 @@ typedef void dtrace_handle_proc_f(struct ps_prochandle *proc, const char *msg,
 
 /*
  * Register a handler of errors or losses, before dtrace_go(). Without one, the
- * call that finds an error or a loss fails with EDT_ERRABORT or EDT_DROPABORT.
+ * call that finds an error or a loss, except DTRACEDROP_LATE, fails with
+ * EDT_ERRABORT or EDT_DROPABORT.
  * A second handler of one kind is refused with EALREADY.
  */
 extern int dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func,
@@ -609,10 +611,7 @@ extern int dtrace_handle_drop(dtrace_hdl_t *dtp, dtrace_handle_drop_f *func,
 extern int dtrace_handle_buffered(dtrace_hdl_t *dtp,
 				  dtrace_handle_buffered_f *func, void *arg);
 
-/*
- * The handler is called after setopt() of a program has set an option. A second
- * one replaces the first.
- */
+/* Called after a program's setopt() has set an option. A second replaces it. */
 extern int dtrace_handle_setopt(dtrace_hdl_t *dtp, dtrace_handle_setopt_f *func,
 				void *arg);
 
@@ -632,7 +631,8 @@ typedef enum {
 	DTRACELOSS_FULL,		/* the buffer was full */
 	DTRACELOSS_BUSY,		/* too many firings nested */
 	DTRACELOSS_SKIPPED,		/* the kernel did not run the program */
-	DTRACELOSS_FAULT		/* a clause of ERROR failed */
+	DTRACELOSS_FAULT,		/* a clause of ERROR failed */
+	DTRACELOSS_LATE			/* the code was found as it ran */
 } dtrace_losswhy_t;
 
 /* What was lost since dtrace_go(), of one kind, on one CPU, for one reason. */

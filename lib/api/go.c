@@ -260,6 +260,8 @@ report_losses(dtrace_hdl_t *dtp)
 		{ st->nospecs, &dtp->seen_nospecs, DTRACEDROP_SPECUNAVAIL },
 		{ __atomic_load_n(&dtp->grow.missed, __ATOMIC_RELAXED),
 		    &dtp->seen_missed_probes, DTRACEDROP_PROBE },
+		{ __atomic_load_n(&dtp->grow.late, __ATOMIC_RELAXED),
+		    &dtp->seen_late, DTRACEDROP_LATE },
 	};
 	int rc = 0;
 

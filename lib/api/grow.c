@@ -14,7 +14,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 #include "base/thread.h"
@@ -61,9 +63,9 @@ is_loss(int err)
 	return err != 0 && err != -ESRCH && err != -ENOENT;
 }
 
-/* Add the probes of a process that the run does not have yet. */
+/* Add the probes there that the run does not have yet. */
 static void
-grow(dtrace_hdl_t *dtp, pid_t pid)
+grow(dtrace_hdl_t *dtp, const struct dt_where *where)
 {
 	struct dt_joinenv env;
 	struct dt_buf found = { 0 };
@@ -71,25 +73,31 @@ grow(dtrace_hdl_t *dtp, pid_t pid)
 	int err, rc;
 
 	dt_joinenv_set(dtp, &env);
-	err = dt_join_grow(&dtp->joined, &env, dtp->probes, pid,
+	err = dt_join_grow(&dtp->joined, &env, dtp->probes, where,
 	    dtp->ops->stops_processes, &found);
 	n = (uint32_t)(found.len / sizeof(struct dt_grown));
-	rc = dtp->ops->grow(dtp->engine, pid, (void *)found.p, n);
+	rc = dtp->ops->grow(dtp->engine, where->pid, (void *)found.p, n);
 	if (is_loss(rc) || err != 0)
 		__atomic_fetch_add(&dtp->grow.missed, err != 0 ? n + 1 : n,
 		    __ATOMIC_RELAXED);
+	else if (rc == 0 && !dtp->ops->stops_processes)
+		__atomic_fetch_add(&dtp->grow.late, n, __ATOMIC_RELAXED);
 	dt_buf_free(&found);
+}
+
+static void
+find_in(dtrace_hdl_t *dtp, const struct dt_where *where)
+{
+	dt_grow_lock(dtp);
+	if (dtp->grow.on && dt_join_names(&dtp->joined, where->pid))
+		grow(dtp, where);
+	dt_grow_unlock(dtp);
 }
 
 static void
 find(void *arg, pid_t pid)
 {
-	dtrace_hdl_t *dtp = arg;
-
-	dt_grow_lock(dtp);
-	if (dtp->grow.on && dt_join_names(&dtp->joined, pid))
-		grow(dtp, pid);
-	dt_grow_unlock(dtp);
+	find_in(arg, &(struct dt_where){ pid, NULL });
 }
 
 /* --- watching ------------------------------------------------------------- */
@@ -103,51 +111,87 @@ unwinds(const dtrace_hdl_t *dtp)
 
 /* Look at a process that may have mapped code. */
 static void
-look(dtrace_hdl_t *dtp, pid_t pid)
+look(dtrace_hdl_t *dtp, const struct dt_where *where)
 {
 	if (dtp->run.find != NULL)
-		find(dtp, pid);
+		find_in(dtp, where);
 	if (unwinds(dtp))
-		dtp->ops->unwind(dtp->engine, pid);
+		dtp->ops->unwind(dtp->engine, where->pid);
 }
 
-/* Processes to search, each once. */
-struct pids {
-	pid_t *v;
-	size_t n, max;
+/* Processes to search, and files in case they have ended, each pair once. */
+struct places {
+	struct dt_buf v;		/* struct place */
+	struct dt_buf paths;
 };
 
-static void
-add_pid(void *arg, pid_t pid, pid_t parent)
-{
-	struct pids *s = arg;
-	pid_t *v = s->v;
+struct place {
+	pid_t pid;
+	size_t path;			/* offset in paths, or NOPATH */
+};
 
-	(void) parent;
-	for (size_t i = s->n; i-- > 0;)
-		if (v[i] == pid)
-			return;
-	if (s->n == s->max) {
-		v = reallocarray(v, 2 * s->max + 64, sizeof(*v));
-		if (v == NULL)
-			return;
-		s->v = v;
-		s->max = 2 * s->max + 64;
-	}
-	v[s->n++] = pid;
+#define	NOPATH	SIZE_MAX
+
+static const char *
+path_of(const struct places *s, const struct place *p)
+{
+	return p->path != NOPATH ? s->paths.p + p->path : NULL;
 }
 
 static void
-add_all_pids(struct pids *s)
+add_place(void *arg, pid_t pid, pid_t parent, const char *path)
+{
+	struct places *s = arg;
+	const struct place *v = (const struct place *)s->v.p;
+	struct place new = { pid, path != NULL ? s->paths.len : NOPATH };
+
+	(void) parent;
+	for (size_t i = s->v.len / sizeof(*v); i-- > 0;)
+		if (v[i].pid == pid && (path == NULL || (v[i].path != NOPATH &&
+		    strcmp(path_of(s, &v[i]), path) == 0)))
+			return;
+	if (path != NULL)
+		dt_buf_add(&s->paths, path, strlen(path) + 1);
+	if (s->paths.err == 0)
+		dt_buf_add(&s->v, &new, sizeof(new));
+}
+
+static void
+add_all_pids(struct places *s)
 {
 	DIR *dir = opendir("/proc");
 	struct dirent *d;
 
 	while (dir != NULL && (d = readdir(dir)) != NULL)
 		if (isdigit((unsigned char)d->d_name[0]))
-			add_pid(s, (pid_t)strtol(d->d_name, NULL, 10), 0);
+			add_place(s, (pid_t)strtol(d->d_name, NULL, 10), 0,
+			    NULL);
 	if (dir != NULL)
 		(void) closedir(dir);
+}
+
+static bool
+is_alive(pid_t pid)
+{
+	char path[64];
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	return access(path, F_OK) == 0;
+}
+
+/* A search of a living process finds all its files at once. */
+static void
+look_at_all(dtrace_hdl_t *dtp, struct places *s)
+{
+	const struct place *v = (const struct place *)s->v.p;
+	size_t n = s->v.len / sizeof(*v);
+
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || v[i].pid != v[i - 1].pid || !is_alive(v[i].pid))
+			look(dtp, &(struct dt_where){ v[i].pid,
+			    path_of(s, &v[i]) });
+	dt_buf_reset(&s->v);
+	dt_buf_reset(&s->paths);
 }
 
 static bool
@@ -164,7 +208,8 @@ wait_for_records(const dtrace_hdl_t *dtp, struct pollfd *v, size_t max)
 
 /*
  * The thread.  It searches all processes first, for mappings made before the
- * records begin, and again whenever records were lost.
+ * records begin, and again whenever records were lost.  The last records may
+ * show that probes come too late, which is a loss to report.
  */
 static void *
 watch(void *arg)
@@ -172,22 +217,19 @@ watch(void *arg)
 	dtrace_hdl_t *dtp = arg;
 	size_t max = 1 + dt_mapwatch_fds(dtp->grow.watch, NULL, SIZE_MAX);
 	struct pollfd *v = calloc(max, sizeof(*v));
-	struct pids s = { 0 };
-	bool all = true;
+	struct places s = { 0 };
+	bool all = true, goes_on = v != NULL;
 
-	if (v == NULL)
-		return NULL;
-	do {
+	while (goes_on) {
 		if (all)
 			add_all_pids(&s);
-		for (size_t i = 0; i < s.n; i++)
-			look(dtp, s.v[i]);
-		s.n = 0;
-		if (!wait_for_records(dtp, v, max))
-			break;
-		(void) dt_mapwatch_procs(dtp->grow.watch, add_pid, &s, &all);
-	} while (true);
-	free(s.v);
+		look_at_all(dtp, &s);
+		goes_on = wait_for_records(dtp, v, max);
+		(void) dt_mapwatch_procs(dtp->grow.watch, add_place, &s, &all);
+	}
+	look_at_all(dtp, &s);
+	dt_buf_free(&s.v);
+	dt_buf_free(&s.paths);
 	free(v);
 	return NULL;
 }
@@ -219,7 +261,7 @@ dt_grow_want(dtrace_hdl_t *dtp)
 {
 	dtp->run.find = dtp->joined.nlater != 0 && !dtp->bench ? find : NULL;
 	dtp->run.finder = dtp;
-	dtp->grow.missed = 0;
+	dtp->grow.missed = dtp->grow.late = 0;
 }
 
 void
@@ -247,14 +289,14 @@ dt_grow_stop(dtrace_hdl_t *dtp)
 {
 	const uint64_t one = 1;
 
-	dt_grow_lock(dtp);
-	dtp->grow.on = false;
-	dt_grow_unlock(dtp);
 	if (dtp->grow.watches) {
 		(void)!write(dtp->grow.stop, &one, sizeof(one));
 		(void) pthread_join(dtp->grow.thread, NULL);
 	}
 	dtp->grow.watches = false;
+	dt_grow_lock(dtp);
+	dtp->grow.on = false;
+	dt_grow_unlock(dtp);
 	dt_mapwatch_close(dtp->grow.watch);
 	dtp->grow.watch = NULL;
 	if (dtp->grow.stop >= 0)

@@ -95,7 +95,8 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 	/* JSON output has the loss as well as the handler */
 	if (dtp->oformat.on)
 		dt_oformat_drop(dtp, &d);
-	if (dtp->oformat.on && dtp->drop_fn == NULL)
+	if (dtp->drop_fn == NULL && (dtp->oformat.on ||
+	    d.dtdda_kind == DTRACEDROP_LATE))
 		return 0;
 	if (dtp->drop_fn != NULL &&
 	    dtp->drop_fn(&d, dtp->drop_arg) != DTRACE_HANDLE_ABORT)

@@ -102,6 +102,7 @@ struct dtrace_hdl {
 		pthread_mutex_t lock;	/* of probes, pdescs and joined */
 		bool on;		/* the run grows */
 		uint64_t missed;	/* atomic: places not added */
+		uint64_t late;		/* atomic: added to code that ran */
 		struct dt_mapwatch *watch;	/* of the thread; or NULL */
 		pthread_t thread;
 		bool watches;		/* the thread exists */
@@ -111,6 +112,7 @@ struct dtrace_hdl {
 	/* go.c */
 	const struct dt_engine_ops *ops;
 	char engine_why[512];		/* why it is not the kernel, or "" */
+	bool knows_kernel, has_kernel;	/* see dt_engine_is_kernel() */
 	struct dt_engine *engine;
 	struct dt_mem *mem;
 	enum dt_runstate state;
@@ -123,7 +125,7 @@ struct dtrace_hdl {
 	} cut;
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs,
-	    seen_missed_probes;
+	    seen_missed_probes, seen_late;
 
 	/* vector.c */
 	dtrace_status_t seen_status;	/* whose losses were reported */
@@ -354,6 +356,8 @@ void dt_grow_start(dtrace_hdl_t *dtp);
 void dt_grow_stop(dtrace_hdl_t *dtp);
 
 /* load.c */
+/* Would the kernel engine run a program of this handle? */
+bool dt_engine_is_kernel(dtrace_hdl_t *dtp);
 int dt_engine_select(dtrace_hdl_t *dtp);
 int dt_engine_load(dtrace_hdl_t *dtp);
 

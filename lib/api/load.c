@@ -24,11 +24,45 @@ half_of(size_t size)
 	return size / 2 & ~(size_t)7;
 }
 
+bool
+dt_engine_is_kernel(dtrace_hdl_t *dtp)
+{
+	char why[512];
+
+	if (dtp->bench || dtp->copts[DT_COPT_ENGINE] == DT_ENGINE_VM)
+		return false;
+	if (!dtp->knows_kernel)
+		dtp->has_kernel = dt_engine_kernel.probe(why, sizeof(why)) == 0;
+	dtp->knows_kernel = true;
+	return dtp->has_kernel;
+}
+
+/* Does the run have a probe of a file, which fires in any process? */
+static bool
+has_file_site(const struct dt_run *run)
+{
+	for (uint32_t i = 0; i < run->npoints; i++)
+		for (uint32_t k = 0; k < run->points[i].nrows; k++) {
+			const struct dt_usite *s = run->points[i].rows[k].site;
+
+			if (s != NULL && s->pid == 0)
+				return true;
+		}
+	return false;
+}
+
 static int
 select_vm(dtrace_hdl_t *dtp, const char *why)
 {
 	char cannot[256];
-	int rc = dt_engine_vm.check(&dtp->run, cannot, sizeof(cannot));
+	int rc;
+
+	if (has_file_site(&dtp->run))
+		return dt_set_error(dtp, EDT_BADOPTVAL, "a pattern for the "
+		    "provider names probes of all processes, which engine vm "
+		    "does not have: set option engine before the program is "
+		    "compiled");
+	rc = dt_engine_vm.check(&dtp->run, cannot, sizeof(cannot));
 
 	if (rc != 0)
 		return dt_set_error(dtp, rc == -EACCES ? EDT_ACCESS : -rc,

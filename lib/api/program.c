@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "front/scope.h"
+#include "prov/process.h"
 #include "sym/kvar.h"
 
 /* --- the compiler's environment ------------------------------------------- */
@@ -20,6 +21,9 @@ match(dtrace_hdl_t *dtp, const struct dt_pdesc *pd, dt_probe_match_f *fn,
 {
 	const struct dt_probe *p;
 
+	if (pd->id == 0 && pd->part[0] != NULL &&
+	    dt_process_is_for_files(pd->part[0]))
+		dt_probes_set_by_file(dtp->probes, dt_engine_is_kernel(dtp));
 	if (pd->id == 0)
 		return dt_probes_match(dtp->probes, pd->part, fn, arg);
 	p = dt_probes_byid(dtp->probes, pd->id);

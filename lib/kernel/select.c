@@ -419,12 +419,14 @@ dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
 
 /*
  * r0 = the low 32 bits of the cookie in r0; leave unless the high 32 bits are
- * the id of this process.  A child of vfork() has the memory of its parent, and
- * kernels before 6.12 let it fire the parent's probes.
+ * 0, for any process, or the id of this one.  A child of vfork() has the memory
+ * of its parent, and kernels before 6.12 let it fire the parent's probes.
  */
 static void
 check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 {
+	struct dt_label any = { 0 };
+
 	dt_emit(e, STX(BPF_DW, 10, FP_PLACE, 0));
 	if (!s->ids)
 		dt_kernel_ids(s->k, e);
@@ -432,8 +434,10 @@ check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit(e, LDX(BPF_DW, 0, 10, FP_PLACE));
 	dt_emit(e, MOV(1, 0));
 	dt_emit(e, ALUI(BPF_RSH, 1, 32));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, 0), &any);
 	dt_emit(e, LDX(BPF_W, 2, 10, FP_IDS + 4));
 	dt_emit_jump(e, JMP(BPF_JNE, 1, 2), out);
+	dt_emit_here(e, &any);
 	dt_emit(e, ALUI(BPF_LSH, 0, 32));
 	dt_emit(e, ALUI(BPF_RSH, 0, 32));
 }

@@ -185,7 +185,8 @@ attach_single(const struct dt_kprog *p, const struct place *v, int type)
 		.config2 = v->site->offset,
 	};
 
-	return dt_kernel_attach_event(p, &attr, v->site->pid, cookie_of(v));
+	return dt_kernel_attach_event(p, &attr, v->site->pid != 0 ?
+	    v->site->pid : -1, cookie_of(v));
 }
 
 /* --- attaching ------------------------------------------------------------ */
@@ -211,6 +212,9 @@ failed(struct dt_kernel *k, const struct place *v, int err)
 	if (err == -ESRCH)
 		return dt_why_set(&k->base, err, "process %d has ended, so "
 		    "its functions cannot be traced", (int)s->pid);
+	if (s->pid == 0)
+		return dt_why_set(&k->base, err, "functions in %s cannot be "
+		    "traced: %s", s->path, strerror(-err));
 	return dt_why_set(&k->base, err, "functions of process %d in %s "
 	    "cannot be traced: %s", (int)s->pid, s->path, strerror(-err));
 }

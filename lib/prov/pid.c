@@ -214,8 +214,7 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 	site->site.no_uprobe = at->no_uprobe;
 	site->site.keeps_return = at->keeps_return;
 	p.site = &site->site;
-	(void) snprintf(provider, sizeof(provider), PREFIX "%d",
-	    (int)s->base.pid);
+	(void) dt_psearch_name(&s->base, PREFIX, provider, sizeof(provider));
 	return dt_probes_add(s->base.ps, &p);
 }
 
@@ -502,22 +501,26 @@ init(struct dt_psearch *s, struct dt_probes *ps, const char *const part[4])
 {
 	if (!dt_psearch_init(s, ps, part))
 		return false;
-	if (s->provider[0] == '\0')
+	if (strcmp(part[0], PREFIX "*") == 0)
+		(void) snprintf(s->provider, sizeof(s->provider), PREFIX);
+	else if (s->provider[0] == '\0')
 		find_id(s);
 	return strcmp(s->provider, PREFIX) == 0;
 }
 
 /* An unreadable process is no error here; explain() gives the reason. */
 static int
-provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
+provide_in(struct dt_probes *ps, const char *const part[4],
+    const struct dt_where *where)
 {
 	struct search s = { .base.read = read_functions };
 	int err;
 
 	if (!init(&s.base, ps, part))
 		return 0;
-	s.base.only = pid;
+	s.base.only = where;
 	err = dt_psearch_run(&s.base);
+	dt_psearch_fini(&s.base);
 	dt_buf_free(&s.funcs);
 	dt_buf_free(&s.names);
 	dt_buf_free(&s.wanted);

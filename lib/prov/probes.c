@@ -10,7 +10,7 @@
 #include <string.h>
 #include "base/arena.h"
 #include "base/text.h"
-#include "prov/prov.h"
+#include "prov/process.h"
 
 struct dt_probes {
 	struct dt_arena *arena;
@@ -22,6 +22,7 @@ struct dt_probes {
 	struct dt_kfuncs *functions;	/* or NULL: not read, or none */
 	int no_functions;		/* the -errno of that, or 0 */
 	bool has_tps;			/* the kernel's tracepoints are read */
+	bool by_file;			/* see dt_probes_set_by_file() */
 };
 
 static const struct dt_prov *const provs[] = {
@@ -159,6 +160,18 @@ dt_probes_next(const struct dt_probes *ps, uint32_t id)
 	uint32_t i = position(ps, id);
 
 	return i < ps->n ? ps->v[i] : NULL;
+}
+
+void
+dt_probes_set_by_file(struct dt_probes *ps, bool by_file)
+{
+	ps->by_file = by_file;
+}
+
+bool
+dt_probes_by_file(const struct dt_probes *ps)
+{
+	return ps->by_file;
 }
 
 struct dt_kbtf *
@@ -337,7 +350,7 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 		if (provs[i]->provide != NULL)
 			err = provs[i]->provide(ps, part);
 		else if (provs[i]->provide_in != NULL)
-			err = provs[i]->provide_in(ps, part, 0);
+			err = provs[i]->provide_in(ps, part, NULL);
 		for (j = 0; j < provs[i]->ntps && err == 0; j++)
 			err = provide_tp(ps, provs[i], j, part);
 	}
@@ -345,13 +358,14 @@ dt_probes_provide(struct dt_probes *ps, const char *const part[4])
 }
 
 int
-dt_probes_provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
+dt_probes_provide_in(struct dt_probes *ps, const char *const part[4],
+    const struct dt_where *where)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < NPROVS && err == 0; i++)
 		if (provs[i]->provide_in != NULL)
-			err = provs[i]->provide_in(ps, part, pid);
+			err = provs[i]->provide_in(ps, part, where);
 	return err;
 }
 
@@ -423,11 +437,24 @@ is_alias(const struct dt_probe *p, int i, const char *pattern)
 	return p->prov->is_alias != NULL && p->prov->is_alias(p, i, pattern);
 }
 
+/*
+ * Does a pattern for files match the probe of one process, which another
+ * description names?  The probe of the file fires there as well.
+ */
+static bool
+is_of_process(const struct dt_probe *p, const char *pattern)
+{
+	return p->site != NULL && p->site->pid != 0 && !p->site->by_pattern &&
+	    pattern != NULL && dt_process_is_for_files(pattern);
+}
+
 bool
 dt_probe_matches(const struct dt_probe *p, const char *const part[4])
 {
 	int i = 0;
 
+	if (is_of_process(p, part[0]))
+		return false;
 	while (i < 4 && (dt_part_matches(part[i], p->part[i]) ||
 	    is_alias(p, i, part[i])))
 		i++;
@@ -447,6 +474,8 @@ dt_probes_match(struct dt_probes *ps, const char *const part[4],
 	for (i = 0; i < ps->n && rc == 0; i++) {
 		const struct dt_probe *p = ps->v[i];
 
+		if (is_of_process(p, part[0]))
+			continue;
 		for (k = 0; k < 4 && (matches(&m[k], p->part[k]) ||
 		    is_alias(p, k, part[k])); k++)
 			;

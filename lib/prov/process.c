@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c - searches the files of a process for probes. */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -33,6 +34,42 @@ dt_process_is_module(const char *pattern, const char *module, bool is_program)
 }
 
 bool
+dt_process_is_for_files(const char *provider)
+{
+	bool any = false, after = true;		/* an asterisk */
+
+	if (strpbrk(provider, "?[]\\") != NULL)
+		return false;
+	for (const char *p = provider; *p != '\0'; p++) {
+		bool is_digit = isdigit((unsigned char)*p);
+
+		any |= *p == '*';
+		if (is_digit && (after || p[1] == '*' || p[1] == '\0'))
+			return false;
+		after = *p == '*' || (after && is_digit);
+	}
+	return any;
+}
+
+bool
+dt_psearch_name(const struct dt_psearch *s, const char *provider, char *full,
+    size_t size)
+{
+	int n = s->by_file ? snprintf(full, size, "%s*", provider) :
+	    snprintf(full, size, "%s%d", provider, (int)s->pid);
+
+	return n > 0 && (size_t)n < size && (s->provider[0] != '\0' ?
+	    strcmp(provider, s->provider) == 0 :
+	    dt_glob_match(s->part[0], full));
+}
+
+void
+dt_psearch_fini(struct dt_psearch *s)
+{
+	dt_buf_free(&s->files);
+}
+
+bool
 dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4])
 {
@@ -43,9 +80,12 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 	s->ps = ps;
 	s->part = part;
 	s->provider[0] = '\0';
-	s->pid = s->only = 0;
+	s->pid = 0;
+	s->only = NULL;
+	s->by_file = ps != NULL && dt_probes_by_file(ps) &&
+	    dt_process_is_for_files(name);
 	if (dt_glob_is_pattern(name))
-		return !dt_prov_matches(name);
+		return !dt_prov_matches(name) || strcmp(name, "pid*") == 0;
 	if (len == 0 || len >= sizeof(s->provider))
 		return false;
 	(void) snprintf(s->provider, sizeof(s->provider), "%.*s", (int)len,
@@ -61,6 +101,20 @@ dt_psearch_has(const struct dt_psearch *s, pid_t pid)
 	return pid == 0 || s->pid == 0 || s->pid == pid;
 }
 
+/* Remember a file; true: it has been searched. */
+static bool
+was_searched(struct dt_psearch *s, const struct stat *st)
+{
+	const struct dt_fileid *v = (const struct dt_fileid *)s->files.p;
+	struct dt_fileid id = { st->st_dev, st->st_ino };
+
+	for (size_t i = 0; i < s->files.len / sizeof(*v); i++)
+		if (v[i].dev == id.dev && v[i].ino == id.ino)
+			return true;
+	dt_buf_add(&s->files, &id, sizeof(id));
+	return false;
+}
+
 static int
 read_object(void *arg, const char *path, const char *name, bool is_program)
 {
@@ -69,23 +123,24 @@ read_object(void *arg, const char *path, const char *name, bool is_program)
 
 	/* skip a deleted file: others may have the probe */
 	if (!dt_process_is_module(s->part[1], name, is_program) ||
-	    stat(path, &st) != 0)
-		return 0;
+	    stat(path, &st) != 0 || (s->by_file && was_searched(s, &st)))
+		return s->files.err;
 	if (s->ps != NULL)
 		path = dt_arena_strdup(dt_probes_arena(s->ps), path);
 	if (path == NULL)
 		return -ENOMEM;
 	s->module = name;
-	s->site = (struct dt_usite){ .pid = s->pid, .path = path,
-	    .dev = st.st_dev, .ino = st.st_ino, .is_program = is_program,
-	    .started = s->site.started, .by_pattern = s->provider[0] == '\0' };
+	s->site = (struct dt_usite){ .pid = s->by_file ? 0 : s->pid,
+	    .path = path, .dev = st.st_dev, .ino = st.st_ino,
+	    .is_program = is_program, .started = s->site.started,
+	    .by_pattern = s->provider[0] == '\0' || s->by_file };
 	return s->read(s);
 }
 
 struct dt_usite
 dt_psearch_site(struct dt_psearch *s)
 {
-	if (s->timed != s->pid)
+	if (!s->by_file && s->timed != s->pid)
 		s->site.started = dt_procfs_started(s->pid);
 	s->timed = s->pid;
 	return s->site;
@@ -112,15 +167,29 @@ search_all(struct dt_psearch *s)
 	return rc;
 }
 
+/*
+ * Search the process, or if it has ended the file that it had mapped, for the
+ * processes that map it later.
+ */
+static int
+search_one(struct dt_psearch *s)
+{
+	const char *path = s->only->path, *name;
+	int rc;
+
+	s->pid = s->only->pid;
+	rc = dt_objects_mapped(s->pid, read_object, s);
+	if (rc != -ESRCH || !s->by_file || path == NULL || path[0] != '/')
+		return rc;
+	name = strrchr(path, '/') + 1;
+	return read_object(s, path, name, strstr(name, ".so") == NULL);
+}
+
 int
 dt_psearch_run(struct dt_psearch *s)
 {
-	if (s->only != 0) {
-		if (!dt_psearch_has(s, s->only))
-			return 0;
-		s->pid = s->only;
-		return dt_objects_mapped(s->pid, read_object, s);
-	}
+	if (s->only != NULL)
+		return dt_psearch_has(s, s->only->pid) ? search_one(s) : 0;
 	return s->pid == 0 ? search_all(s) :
 	    dt_objects(s->pid, read_object, s);
 }

@@ -74,6 +74,13 @@ enum dt_provattr {
 };
 extern const dtrace_attribute_t dt_prov_attrs[DT_NPROVATTRS][DT_NPROVPARTS];
 
+/* Where to look for the probes of a description. */
+struct dt_where {
+	pid_t pid;			/* in the files of this process, */
+	const char *path;		/* or in this one, which it had mapped,
+					 * if it has ended; or NULL */
+};
+
 struct dt_prov {
 	const char *name;
 	enum dt_provattr attrs;
@@ -91,10 +98,10 @@ struct dt_prov {
 	uint32_t (*later)(const char *const part[4], pid_t pid);
 	/*
 	 * For providers that are about processes, in place of provide: add the
-	 * probes of this description that the process (0: any) has now.
+	 * probes of this description that there are now; NULL: anywhere.
 	 */
 	int (*provide_in)(struct dt_probes *ps, const char *const part[4],
-	    pid_t pid);
+	    const struct dt_where *where);
 	/*
 	 * Set nargs, argtypes, has_user_args and srcs of a probe for
 	 * dt_probe_complete(): 0 or -errno.  NULL: they are set when it is
@@ -135,6 +142,12 @@ const struct dt_probe *dt_probes_next(const struct dt_probes *ps, uint32_t id);
  * Finding them takes time, which listing names does not need.  0 or -errno.
  */
 int dt_probe_complete(struct dt_probes *ps, const struct dt_probe *p);
+/*
+ * Do patterns such as python* name probes of files, which fire in every process
+ * that maps the file, or those of each process?  The engine decides.
+ */
+void dt_probes_set_by_file(struct dt_probes *ps, bool by_file);
+bool dt_probes_by_file(const struct dt_probes *ps);
 /* The kernel's types, and the groups of its tracepoints; NULL: no memory. */
 struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
 const struct dt_events *dt_probes_events(struct dt_probes *ps);
@@ -155,9 +168,9 @@ int dt_probes_match(struct dt_probes *ps, const char *const part[4],
     dt_probe_match_f *fn, void *arg);
 /* Add the probes on demand that a description matches.  0 or -errno. */
 int dt_probes_provide(struct dt_probes *ps, const char *const part[4]);
-/* The same in one process, for a description with dt_prov_later(). */
+/* The same in one place, for a description with dt_prov_later(). */
 int dt_probes_provide_in(struct dt_probes *ps, const char *const part[4],
-    pid_t pid);
+    const struct dt_where *where);
 /*
  * The points of probes of a description that process pid (0: any process) may
  * get while tracing runs, as it starts or loads a library: 1 << kind, or 0.

@@ -26,14 +26,9 @@ static const char *const types[DT_NARGS + 1] = {
 	"long", NULL
 };
 
-struct file {
-	dev_t dev;
-	ino_t ino;
-};
-
 struct search {
 	struct dt_psearch base;	/* first: read_probes() gets it */
-	struct dt_buf empty;	/* struct file: those without probes */
+	struct dt_buf empty;	/* struct dt_fileid: those without probes */
 	bool has_notes;		/* the current file */
 	bool has_provider;	/* the provider has probes */
 	bool has_unknown;	/* a matching probe has unknown operands */
@@ -124,18 +119,6 @@ add_site(struct search *s, const struct dt_probe *new,
 	return 0;
 }
 
-/* Does the description match the provider?  full is its name with the pid. */
-static bool
-is_provider(const struct search *s, const char *provider, char *full,
-    size_t size)
-{
-	int n = snprintf(full, size, "%s%d", provider, (int)s->base.pid);
-
-	return n > 0 && (size_t)n < size && (s->base.provider[0] != '\0' ?
-	    strcmp(provider, s->base.provider) == 0 :
-	    dt_glob_match(s->base.part[0], full));
-}
-
 static int
 visit(void *arg, const struct dt_elfnote *n)
 {
@@ -151,7 +134,8 @@ visit(void *arg, const struct dt_elfnote *n)
 
 	dt_pdesc_cname(n->name, name, sizeof(name));
 	s->has_notes = true;
-	if (!is_provider(s, n->provider, provider, sizeof(provider)))
+	if (!dt_psearch_name(&s->base, n->provider, provider,
+	    sizeof(provider)))
 		return 0;
 	s->has_provider = true;
 	if (!dt_part_matches(s->base.part[2], n->func) ||
@@ -169,9 +153,9 @@ visit(void *arg, const struct dt_elfnote *n)
 
 /* Is the file, such as a library of many processes, known to have no probes? */
 static bool
-is_known_empty(const struct search *s, const struct file *f)
+is_known_empty(const struct search *s, const struct dt_fileid *f)
 {
-	const struct file *v = (const struct file *)s->empty.p;
+	const struct dt_fileid *v = (const struct dt_fileid *)s->empty.p;
 
 	for (size_t i = 0; i < s->empty.len / sizeof(*v); i++)
 		if (v[i].dev == f->dev && v[i].ino == f->ino)
@@ -184,7 +168,7 @@ static int
 read_probes(struct dt_psearch *base)
 {
 	struct search *s = (struct search *)base;
-	struct file f = { base->site.dev, base->site.ino };
+	struct dt_fileid f = { base->site.dev, base->site.ino };
 
 	if (is_known_empty(s, &f))
 		return 0;
@@ -205,15 +189,17 @@ init(struct search *s, struct dt_probes *ps, const char *const part[4])
 }
 
 static int
-provide_in(struct dt_probes *ps, const char *const part[4], pid_t pid)
+provide_in(struct dt_probes *ps, const char *const part[4],
+    const struct dt_where *where)
 {
 	struct search s = { .base.read = read_probes };
 	int err = 0;
 
 	if (init(&s, ps, part)) {
-		s.base.only = pid;
+		s.base.only = where;
 		err = dt_psearch_run(&s.base);
 	}
+	dt_psearch_fini(&s.base);
 	dt_buf_free(&s.empty);
 	return err == -ENOMEM ? err : 0;
 }
@@ -234,6 +220,7 @@ explain(const char *const part[4], char *buf, size_t n)
 	int err = init(&s, NULL, part) ? dt_psearch_run(&s.base) : -ENOENT;
 	const char *reason;
 
+	dt_psearch_fini(&s.base);
 	dt_buf_free(&s.empty);
 	if (err == -EACCES || err == -EPERM ||
 	    (err == -ESRCH && dt_prov_absent(part[0]) == NULL)) {

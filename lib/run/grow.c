@@ -13,7 +13,7 @@
 struct growing {
 	struct dt_joined *j;
 	struct dt_probes *ps;
-	pid_t pid;
+	const struct dt_where *where;
 	bool is_other;			/* an earlier process had this id */
 	const struct dt_joinenv *env;
 	struct dt_buf *out;
@@ -74,7 +74,7 @@ provide(void *arg, const struct dt_joining *image, const struct dt_clause *c,
 	(void) image;
 	(void) c;
 	return names_earlier(g, pd) ? 0 :
-	    dt_probes_provide_in(g->ps, pd->part, g->pid);
+	    dt_probes_provide_in(g->ps, pd->part, g->where);
 }
 
 struct masking {
@@ -125,7 +125,7 @@ new_row(const struct growing *g, const struct dt_later *l,
 
 	if (r == NULL)
 		return -ENOSPC;
-	(void) for_descs(g->j, g->pid, mask, &m);
+	(void) for_descs(g->j, g->where->pid, mask, &m);
 	*out = m.any ? r : NULL;
 	return m.any ? dt_join_ecbs(g->j, g->env, l, r) : 0;
 }
@@ -254,10 +254,12 @@ renew(struct dt_probes *ps, pid_t pid, uint64_t started)
 
 int
 dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
-    struct dt_probes *ps, pid_t pid, bool stays, struct dt_buf *out)
+    struct dt_probes *ps, const struct dt_where *where, bool stays,
+    struct dt_buf *out)
 {
+	pid_t pid = where->pid;
 	uint64_t started = stays ? 0 : dt_procfs_started(pid);
-	struct growing g = { j, ps, pid, false, env, out };
+	struct growing g = { j, ps, where, false, env, out };
 	const struct dt_probe *p;
 	int err;
 
@@ -270,8 +272,8 @@ dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
 	    p = dt_probes_next(ps, p->id + 1)) {
 		const struct dt_later *l = later_of(j, p);
 
-		if (l != NULL && p->site != NULL && p->site->pid == pid &&
-		    !is_whole(p->site))
+		if (l != NULL && p->site != NULL && (p->site->pid == pid ||
+		    p->site->pid == 0) && !is_whole(p->site))
 			err = add_probe(&g, l, p);
 	}
 	return err;

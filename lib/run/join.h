@@ -90,13 +90,14 @@ int dt_join_name(struct dt_joined *j);
 /* May a description match probes that this process gets while tracing runs? */
 bool dt_join_names(const struct dt_joined *j, pid_t pid);
 /*
- * Find the probes of a process that the run lacks, and append a struct dt_grown
+ * Find the probes of a place that the run lacks, and append a struct dt_grown
  * for each of their places to out.  stays: a place stays in the run after its
  * process has ended, for any other with the same id.  0, -ENOMEM, or -ENOSPC:
  * there was room only for those in out.
  */
 int dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
-    struct dt_probes *ps, pid_t pid, bool stays, struct dt_buf *out);
+    struct dt_probes *ps, const struct dt_where *where, bool stays,
+    struct dt_buf *out);
 
 /* A variable of the run. */
 struct dt_runvar {

@@ -270,9 +270,9 @@ dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
 		const struct mmap2 *m = p;
 
 		if (is_fork(p))
-			fn(arg, (pid_t)f->pid, (pid_t)f->ppid);
+			fn(arg, (pid_t)f->pid, (pid_t)f->ppid, NULL);
 		else if (is_mapping(p))
-			fn(arg, (pid_t)m->pid, 0);
+			fn(arg, (pid_t)m->pid, 0, m->path);
 	}
 	*lost = w->lost || err != 0;
 	w->lost = false;

@@ -33,11 +33,12 @@ void dt_mapwatch_close(struct dt_mapwatch *w);
  */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
 /*
- * Call fn for each process that has mapped code (parent is 0) or was forked by
- * parent since the last call.  *lost: records were lost, there may be others.
- * 0 or -ENOMEM.
+ * Call fn for each process that has mapped code of the file at path (parent is
+ * 0) or was forked by parent (path is NULL) since the last call.  *lost:
+ * records were lost, there may be others.  0 or -ENOMEM.
  */
-typedef void dt_mapwatch_f(void *arg, pid_t pid, pid_t parent);
+typedef void dt_mapwatch_f(void *arg, pid_t pid, pid_t parent,
+    const char *path);
 int dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
     bool *lost);
 

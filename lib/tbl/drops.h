@@ -25,6 +25,7 @@ DT_DROP(SPECUNAVAIL, "failed speculation",
 DT_DROP(STKSTROVERFLOW, "jstack()/ustack() string table overflow", "")
 DT_DROP(DBLERROR, "error", " in ERROR probe enabling")
 DT_DROP(PROBE, "probe", " of processes not enabled")
+DT_DROP(LATE, "probe", " of processes added late")
 
 DT_LOSS(PRINCIPAL, FULL,
 	"no room for a record: raise bufsize, or read more often (switchrate)")
@@ -48,6 +49,9 @@ DT_LOSS(STKSTROVERFLOW, FULL, "no room for the names of frames")
 DT_LOSS(DBLERROR, FAULT, "a clause of the ERROR probe failed")
 DT_LOSS(PROBE, FULL,
 	"processes and libraries that were new had too many: name fewer")
+DT_LOSS(LATE, LATE,
+	"new code ran before they were added, so firings may be missing: use "
+	"-x engine=vm, or start while a process has that code mapped")
 
 #undef DT_DROP
 #undef DT_LOSS
