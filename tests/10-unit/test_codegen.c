@@ -571,7 +571,7 @@ test_dumps(void **state)
 	assert_non_null(strstr(text, "call.u32 dt_agg_find"));
 	assert_non_null(strstr(text, "guard pid == 3"));
 	assert_non_null(strstr(text, "; line 4"));
-	assert_non_null(strstr(text, "<dt_imm_agg_size-8>"));
+	assert_non_null(strstr(text, "<dt_imm_agg_size-24>"));
 	assert_non_null(strstr(text, "exit"));
 	free(text);
 }
