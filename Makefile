@@ -84,10 +84,11 @@ else
 # --- the runtime: restricted C to a table in the library --------------------
 RT_SRC	= $(wildcard lib/rt/*.bpf.c)
 RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
-MULTIARCH = $(shell $(CC) -print-multiarch)
+# gcc says aarch64-linux-gnu, clang aarch64-pc-linux-gnu.
+ARCH	:= $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 BPFCC	= $(MKDIR) $(CLANG) -O2 -fno-inline -g -target bpf -mcpu=v3
 BPFCC	+= -Wall -Wextra $(if $(CI),-Werror)
-BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(MULTIARCH)
+BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(ARCH)-linux-gnu
 BPFCC	+= -DDT_TARGET_$(ARCH)
 BPFCC	+= -MMD -MP -MF $@.d
 
@@ -116,7 +117,6 @@ $B/tracer_image.o: lib/victim/image.S $B/dt_tracer
 	$(CC) -DIMAGE='"$B/dt_tracer"' -c $< -o $@
 
 # --- the D libraries, as text in the library ----------------------------------
-ARCH	= $(firstword $(subst -, ,$(MULTIARCH)))
 DLIB	= $(wildcard lib/dlib/*.d lib/dlib/$(ARCH)/*.d)
 $B/dlibs.txt: $(DLIB)
 	$(MKDIR) for f in $(DLIB); do \

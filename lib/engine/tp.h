@@ -49,6 +49,7 @@ enum dt_tpfrom {
 struct dt_tpval {
 	enum dt_tpfrom from;
 	int64_t n;
+	const int16_t *set;		/* of IN: n numbers */
 	const char *type, *member;	/* as in the kernel's BTF, or NULL */
 	const char *type2, *member2;	/* of what the first one points to */
 	uint8_t size;			/* bytes of the last member, or of the
@@ -70,8 +71,6 @@ struct dt_tpcond {
 	struct dt_tpval a;
 	enum dt_tpop op;
 	struct dt_tpval b;
-	const int16_t *set;		/* of IN, in place of b */
-	uint8_t nset;
 };
 
 /* The thread that a probe is about: pid, execname, self-> are its own. */

@@ -318,9 +318,9 @@ one_of(const struct dt_kshim *s, struct dt_emit *e, const struct dt_tpcond *c,
 	int i;
 
 	value(s, e, &c->a);
-	for (i = 0; i < c->nset - 1; i++)
-		dt_emit_jump(e, JMPI(BPF_JEQ, 0, c->set[i]), &yes);
-	dt_emit_jump(e, JMPI(BPF_JNE, 0, c->set[i]), no);
+	for (i = 0; i < c->b.n - 1; i++)
+		dt_emit_jump(e, JMPI(BPF_JEQ, 0, c->b.set[i]), &yes);
+	dt_emit_jump(e, JMPI(BPF_JNE, 0, c->b.set[i]), no);
 	dt_emit_here(e, &yes);
 }
 

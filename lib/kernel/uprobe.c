@@ -33,12 +33,18 @@ struct dt_klinks {
 	uint32_t used, max;		/* of USDT: places in the map */
 };
 
-/* The arguments of BPF_LINK_CREATE; older headers lack those after flags. */
+/*
+ * The arguments of BPF_LINK_CREATE; older headers lack those after flags.  The
+ * kernel refuses a byte that is not 0 after the last one, and an initializer
+ * clears only members.
+ */
 struct link_create {
 	uint32_t prog, target, type, flags;
 	uint64_t path, offsets, semaphores, cookies;
-	uint32_t n, multi_flags, pid;
+	uint32_t n, multi_flags, pid, pad;
 };
+_Static_assert(sizeof(struct link_create) == 4 * 4 + 4 * 8 + 4 * 4,
+    "padding in what the kernel reads");
 
 #define	MULTI_RETURN	1u		/* BPF_F_UPROBE_MULTI_RETURN */
 

@@ -42,8 +42,7 @@ static const int16_t clone_calls32[] = { 2, 120, 190, 435 };
  * sys_enter has the registers and the number of the call, sys_exit the
  * registers and the result.
  */
-#define	LEAVES(calls)	{ .a = INT(0, "pt_regs", "orig_ax"), \
-			    .op = DT_TP_IN, .set = (calls), .nset = N(calls) }
+#define	LEAVES(calls)	{ INT(0, "pt_regs", "orig_ax"), DT_TP_IN, SET(calls) }
 
 #endif /* __x86_64__ */
 

@@ -47,8 +47,7 @@ static const struct dt_tpsrc adaptive_error[] = {
 	{
 		.tp = "contention_end", .waits = DT_WAITS_LOCK, .nconds = 2,
 		.conds = {
-			{ .a = WAITED(flags), .op = DT_TP_IN, .set = mutexes,
-			    .nset = N(mutexes) },
+			{ WAITED(flags), DT_TP_IN, SET(mutexes) },
 			{ INTARG(RESULT), DT_TP_NE, VALUE(0) },
 		},
 		.nargs = 2,

@@ -65,14 +65,11 @@ static const int16_t ip_protocols[] = { 0x0008, (int16_t)0xdd86 };
 static const int16_t ip_versions[] = { 0x40, 0x60 };
 
 /* Other packets are freed, too, and those of IP before they have a header. */
-#define	IS_IP	{ .a = { .from = DT_TP_ARG, .n = DROPPED, .type = "sk_buff", \
+#define	IS_IP	{ { .from = DT_TP_ARG, .n = DROPPED, .type = "sk_buff", \
 		    .member = "protocol", .size = 2, .is_signed = true }, \
-		    .op = DT_TP_IN, .set = ip_protocols, \
-		    .nset = N(ip_protocols) }, \
-		{ .a = { .from = DT_TP_IP, .n = DROPPED, .type = "iphdr", \
-		    .size = 1, .mask = 0xf0 }, \
-		    .op = DT_TP_IN, .set = ip_versions, \
-		    .nset = N(ip_versions) }
+		    DT_TP_IN, SET(ip_protocols) }, \
+		{ { .from = DT_TP_IP, .n = DROPPED, .type = "iphdr", \
+		    .size = 1, .mask = 0xf0 }, DT_TP_IN, SET(ip_versions) }
 
 #define	DROPPED_IN \
 	.tp = "kfree_skb", .nconds = 3, \

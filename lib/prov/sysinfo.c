@@ -98,8 +98,7 @@ static const int16_t messages32[] = { 400, 401 };
 static const int16_t semops[] = { 65, 220 };
 static const int16_t semops32[] = { 420 };
 
-#define	ENTERS(calls)	{ .a = ARG(1), .op = DT_TP_IN, .set = (calls), \
-			    .nset = N(calls) }
+#define	ENTERS(calls)	{ ARG(1), DT_TP_IN, SET(calls) }
 
 #define	CALL(calls, which) { \
 	.tp = "sys_enter", .nconds = 2, .conds = { ENTERS(calls), which }, \

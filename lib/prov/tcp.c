@@ -89,8 +89,8 @@ static const int16_t requests[] = {
 
 #define	REFUSES(source, function) { \
 	.tp = (source), .is_function = (function), \
-	.nconds = 1, .conds = { { .a = FLAGS_OF(1, 0), .op = DT_TP_IN, \
-	    .set = requests, .nset = N(requests) } }, \
+	.nconds = 1, .conds = { { FLAGS_OF(1, 0), DT_TP_IN, \
+	    SET(requests) } }, \
 	SEGMENT(1, ARG(0), STATE_OF(0), ANSWERS), \
 }
 

@@ -15,6 +15,7 @@
 			    .is_signed = true }
 #define	BOOLARG(i)	{ .from = DT_TP_ARG, .n = (i), .size = 1 }
 #define	VALUE(v)	{ .from = DT_TP_CONST, .n = (v) }
+#define	SET(v)		{ .from = DT_TP_CONST, .set = (v), .n = N(v) }
 #define	MEMBER(i, t, m, sz) { .from = DT_TP_ARG, .n = (i), .type = (t), \
 			    .member = (m), .size = (sz) }
 #define	POINTER(i, t, m) { .from = DT_TP_ARG, .n = (i), .type = (t), \

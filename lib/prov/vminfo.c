@@ -24,8 +24,7 @@ static const int16_t shared[] = { 3, 7 };
 
 enum { ADDRESS, REGS, CODE };		/* arguments of the tracepoints */
 
-#define	HAS(codes)	{ .a = ARG(CODE), .op = DT_TP_IN, .set = (codes), \
-			    .nset = N(codes) }
+#define	HAS(codes)	{ ARG(CODE), DT_TP_IN, SET(codes) }
 /* Faults of the kernel count if the address is the process's, i.e. positive. */
 #define	FAULTS(codes) { \
 	{ .tp = "page_fault_user", .nconds = 1, .conds = { HAS(codes) }, \

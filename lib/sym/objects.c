@@ -185,9 +185,9 @@ visit_line(struct listing *l, char *line)
 static int
 visit_listed(struct listing *l, const char *loader)
 {
-	struct dt_buf environ = { 0 }, text = { 0 };
+	struct dt_buf vars = { 0 }, text = { 0 };
 	char **env = NULL, *line, *next;
-	int rc = read_environment(l->pid, &environ, &env);
+	int rc = read_environment(l->pid, &vars, &env);
 
 	if (rc == 0)
 		rc = read_list(loader, l->program, env, &text);
@@ -198,7 +198,7 @@ visit_listed(struct listing *l, const char *loader)
 		rc = visit_line(l, line);
 	}
 	free(env);
-	dt_buf_free(&environ);
+	dt_buf_free(&vars);
 	dt_buf_free(&text);
 	return rc;
 }

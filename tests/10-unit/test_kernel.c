@@ -279,7 +279,7 @@ snap(struct fixture *f, enum dt_bufkind k)
 }
 
 static void
-stop(struct fixture *f)
+finish(struct fixture *f)
 {
 	uint32_t cpu;
 	int i;
@@ -377,7 +377,7 @@ counts_exactly(void **state)
 	add_point(f, DT_POINT_SYSENTER, 2);
 	start(f);
 	run_workers(f, 200000);
-	stop(f);
+	finish(f);
 	assert_int_equal(total(f) + f->agg_drops, 2 * 4 * 200000);
 	assert_int_equal(f->agg_drops, 0);
 	for (i = 0; i < NKEYS; i++)
@@ -395,7 +395,7 @@ records_or_drops(void **state)
 	add_point(f, DT_POINT_SYSENTER, 1);
 	start(f);
 	run_workers(f, 100000);
-	stop(f);
+	finish(f);
 	assert_int_equal(f->recs + f->prin_drops, 4 * 100000);
 	assert_true(f->recs > 1000);
 }
@@ -415,7 +415,7 @@ fault_reaches_error(void **state)
 	f->point[1].clauses = f->errlist;
 	start(f);
 	seek(100);
-	stop(f);
+	finish(f);
 	assert_int_equal(total(f), 100);
 	assert_int_equal(f->recs, 100);
 	assert_int_equal(f->prin_drops, 0);
@@ -436,7 +436,7 @@ fault_in_error(void **state)
 	f->point[1].clauses = f->errlist;
 	start(f);
 	seek(7);
-	stop(f);
+	finish(f);
 	assert_int_equal(f->recs, 0);
 	assert_int_equal(f->m->state->dblerrors, 7);
 }
@@ -451,7 +451,7 @@ exit_stops_firing(void **state)
 	add_point(f, DT_POINT_SYSENTER, 2);
 	start(f);
 	seek(5);
-	stop(f);
+	finish(f);
 	assert_int_equal(f->recs, 5);
 	assert_int_equal(total(f), 0);
 }
@@ -517,7 +517,7 @@ fills_context(void **state)
 	add_point(f, DT_POINT_SYSEXIT, n);
 	start(f);
 	seek(1);
-	stop(f);
+	finish(f);
 	assert_int_equal(f->recs, n);
 	assert_int_equal(v[0], UINT64_MAX);
 	assert_int_equal(v[1], EBADF);
@@ -574,7 +574,7 @@ knows_32bit_calls(void **state)
 	start(f);
 	assert_int_equal(getpid_ia32(0x1234567890), getpid());
 	syscall(SYS_writev, -1, NULL, 0);
-	stop(f);
+	finish(f);
 	assert_int_equal(f->recs, 1);
 	assert_int_equal(f->value[1], 0x34567890);
 }
@@ -623,7 +623,7 @@ sweeps_ended_threads(void **state)
 		pthread_create(&w.thread, NULL, work, &w);
 		join_ended(&w);
 	}
-	stop(f);
+	finish(f);
 	assert_int_equal(f->m->state->dyndrops, 0);
 }
 
@@ -638,7 +638,7 @@ record_too_large(void **state)
 	f->run.bufsize = 16;
 	start(f);
 	seek(3);
-	stop(f);
+	finish(f);
 	assert_int_equal(f->recs, 0);
 	assert_int_equal(f->prin_drops, 3);
 }

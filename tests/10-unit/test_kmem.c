@@ -396,23 +396,18 @@ run(void **state, const char *text, const struct thing *t, struct said *said)
 static struct thing *
 make_thing(void)
 {
-	static struct {
-		struct thing t;
-		char more[16];
-	} mem, second;
-	struct thing *t = &mem.t;
-
-	second.t.num = 77;
-	second.t.in[1].b[1] = -9;
-	*t = (struct thing){ .num = -5, .lo = 5, .mid = 1027, .hi = 0x6aaa,
+	static struct thing second = { .num = 77,
+	    .in = { [1] = { .b = { [1] = -9 } } } };
+	static struct thing first = { .num = -5, .lo = 5, .mid = 1027,
+	    .hi = 0x6aaa,
 	    .level = HIGH, .neg = -7, .neg2 = 0x345678, .sign = MINUS,
 	    .wide = 0xfedcba987654321,
 	    .left = 11, .right = -12, .name = "tango", .full = "1234",
 	    .in = { { 1, { 2, 3 } }, { 4, { -5, 6 } }, { 7, { 8, 9 } } },
-	    .next = &second.t, .colour = 200, .sc = -3, .us = 65535,
-	    .far = 1ull << 63, .text = "text of it" };
-	strcpy(t->tail, "a tail");
-	return t;
+	    .next = &second, .colour = 200, .sc = -3, .us = 65535,
+	    .far = 1ull << 63, .text = "text of it", .tail = "a tail" };
+
+	return &first;
 }
 
 #define	P	"((struct thing *)arg0)"

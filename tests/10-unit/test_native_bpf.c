@@ -24,8 +24,8 @@
 struct world {
 	const struct dt_number *numbers;
 	size_t nnumbers;
-	struct dt_state state;
-	struct dt_slot slot;
+	struct dt_state *state;
+	struct dt_slot *slot;
 	struct dt_linked code;
 	struct dt_vm_exec x;
 };
@@ -40,7 +40,7 @@ bind(void *arg, const struct dt_reloc *rel, enum dt_variant variant,
 	(void)variant;
 	if (rel->kind == DT_REL_MAPVAL) {
 		assert_string_equal(rel->sym, "dt_val_state");
-		v = (uintptr_t)&w->state + (uint64_t)rel->addend;
+		v = (uintptr_t)w->state + (uint64_t)rel->addend;
 	} else {
 		assert_int_equal(rel->kind, DT_REL_IMM);
 		assert_int_equal(dt_number_find(w->numbers, w->nnumbers,
@@ -72,8 +72,8 @@ call(struct world *w, const struct dt_firing *f, const uint64_t args[5])
 	uint64_t result;
 
 	dt_vm_exec_init(&w->x, w->code.insns, f);
-	dt_vm_exec_window(&w->x, &w->state, sizeof(w->state));
-	dt_vm_exec_window(&w->x, &w->slot, sizeof(w->slot));
+	dt_vm_exec_window(&w->x, w->state, sizeof(*w->state));
+	dt_vm_exec_window(&w->x, w->slot, sizeof(*w->slot));
 	assert_int_equal(dt_vm_call(&w->x, 0, args, &result), 0);
 	return result;
 }
@@ -103,23 +103,27 @@ deadman(void **state)
 		{ "nslots", 0 } };
 	const uint64_t args[5] = { 0 }, now = 100 * SECOND;
 	const struct dt_firing f = { .ts = now };
-	struct world w = { .numbers = numbers, .nnumbers = N(numbers) };
+	struct dt_state counts = { 0 };
+	struct dt_slot slot = { 0 };
+	struct world w = { .numbers = numbers, .nnumbers = N(numbers),
+	    .state = &counts, .slot = &slot };
 	struct dt_state native;
 	size_t i;
 
 	(void)state;
 	link_function(&w, "dt_deadman");
 	for (i = 0; i < N(checks); i++) {
-		memset(&w.state, 0, sizeof(w.state));
-		w.state.activity = checks[i].activity;
-		w.state.last_status = now - checks[i].age;
-		w.state.late_status = checks[i].known ? w.state.last_status : 1;
-		w.state.late_time = now - checks[i].late_age;
-		native = w.state;
+		memset(w.state, 0, sizeof(*w.state));
+		w.state->activity = checks[i].activity;
+		w.state->last_status = now - checks[i].age;
+		w.state->late_status = checks[i].known ?
+		    w.state->last_status : 1;
+		w.state->late_time = now - checks[i].late_age;
+		native = *w.state;
 		assert_int_equal(dt_deadman_check(&native, 4 * SECOND, now),
 		    checks[i].after == DT_KILLED);
 		assert_int_equal(call(&w, &f, args), 0);
-		assert_memory_equal(&native, &w.state, sizeof(native));
+		assert_memory_equal(&native, w.state, sizeof(native));
 		assert_int_equal(native.activity, checks[i].after);
 	}
 	dt_linked_free(&w.code);
@@ -133,7 +137,7 @@ static void
 call_on_slot(struct world *w, const char *name)
 {
 	static const struct dt_firing f;
-	const uint64_t args[5] = { (uintptr_t)&w->slot };
+	const uint64_t args[5] = { (uintptr_t)w->slot };
 
 	link_function(w, name);
 	call(w, &f, args);
@@ -148,8 +152,11 @@ errors(void **state)
 		{ "error_names", 9 }, { "prin_size", 0 },
 		{ "prin_maxrec", 0 }, { "policy", DT_POLICY_SWITCH },
 	};
-	struct world w = { .numbers = numbers, .nnumbers = N(numbers) };
-	struct dt_ctx before, *c = &w.slot.ctx, native;
+	struct dt_state counts = { 0 };
+	struct dt_slot slot = { 0 };
+	struct world w = { .numbers = numbers, .nnumbers = N(numbers),
+	    .state = &counts, .slot = &slot };
+	struct dt_ctx before, *c = &w.slot->ctx, native;
 	int i;
 
 	(void)state;
@@ -168,7 +175,7 @@ errors(void **state)
 	fault_clear(&native);
 	call_on_slot(&w, "dt_error_failed");
 	assert_memory_equal(&native, c, sizeof(native));
-	assert_int_equal(w.state.dblerrors, 1);
+	assert_int_equal(w.state->dblerrors, 1);
 	error_end(&native);
 	call_on_slot(&w, "dt_error_end");
 	assert_memory_equal(&native, c, sizeof(native));

@@ -291,8 +291,8 @@ load_counter(struct irq *q)
 	q->count = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED,
 	    q->map, 0);
 	assert_ptr_not_equal(q->count, MAP_FAILED);
-	memcpy(&insns[5].imm, FIRST, 4);
-	memcpy(&insns[6].imm, FIRST + 4, 4);
+	memcpy(&insns[5].imm, &FIRST[0], 4);
+	memcpy(&insns[6].imm, &FIRST[4], 4);
 	insns[8].imm = q->map;
 	q->prog = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "count", "GPL",
 	    insns, sizeof(insns) / sizeof(insns[0]), NULL);

@@ -19,7 +19,7 @@ static struct dt_kbtf *kbtf;
 
 static int setup(void **state)
 {
-	struct dt_probes *ps;
+	struct dt_probes *ps = NULL;
 	int err = dt_kbtf_create(&kbtf, NULL);
 
 	if (err == 0)

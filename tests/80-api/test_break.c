@@ -17,6 +17,13 @@
 
 int brk_hit(int n);
 int brk_leaf(int n);
+/* At a level of optimization of its own, if the compiler can do that. */
+#ifdef __clang__
+#define COMPILED(level) __attribute__((noinline, used))
+#else
+#define COMPILED(level) __attribute__((noinline, used, optimize(level)))
+#endif
+
 int brk_tail(int n);
 int brk_deep(int n);
 void brk_out(int n);
@@ -36,7 +43,7 @@ __attribute__((noinline, used)) int brk_leaf(int n)
 }
 
 /* Ends in a tail call: the return of that function is its own. */
-__attribute__((noinline, used, optimize("O2"))) int brk_tail(int n)
+COMPILED("O2") int brk_tail(int n)
 {
 	__asm__ volatile("" ::: "memory");
 	return brk_leaf(2 * n);
@@ -57,7 +64,7 @@ __attribute__((noinline, used)) void brk_out(int n)
 	longjmp(jump, n);
 }
 
-__attribute__((noinline, used, optimize("O0"))) int brk_jumper(int n)
+COMPILED("O0") int brk_jumper(int n)
 {
 	if (setjmp(jump) == 0)
 		brk_out(n + 1);

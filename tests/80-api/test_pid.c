@@ -48,13 +48,20 @@ static void ten(void *arg)
 	pid_test_ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 }
 
+/* A function without a copy or a part elsewhere; clang makes none. */
+#ifdef __clang__
+#define AS_IS __attribute__((noinline, used))
+#else
+#define AS_IS __attribute__((noinline, noclone, used))
+#endif
+
 /* Arguments of several types; those behind the double are not known. */
 struct pid_test_big { long v[5]; };
 int pid_test_typed(int a, const char *text, unsigned char c, const short *s,
 		   struct pid_test_big *big, double d, int last);
 struct pid_test_big pid_test_returns(int n);
 
-__attribute__((noinline, noclone, used))
+AS_IS
 int pid_test_typed(int a, const char *text, unsigned char c, const short *s,
 		   struct pid_test_big *big, double d, int last)
 {
@@ -62,7 +69,7 @@ int pid_test_typed(int a, const char *text, unsigned char c, const short *s,
 	return a * c + *s + (int)d + last;
 }
 
-__attribute__((noinline, noclone, used))
+AS_IS
 struct pid_test_big pid_test_returns(int n)
 {
 	__asm__ volatile("" ::: "memory");
@@ -150,7 +157,7 @@ __asm__(".pushsection .text\n.globl pid_test_kinds\n"
 	"notrack call *%rdx\n"		/* 2d */
 	"push %rdx\ncall *(%rsp)\n"	/* 30, 31 */
 	"pop %rdx\n"			/* 34 */
-	"bnd jmp 3f\n"			/* 35 */
+	".byte 0xf2\njmp 3f\n"		/* 35 */
 	"ud2\n"				/* 38 */
 	"3: sub $4, %rax\nret $0\n"	/* 3a, 3e */
 	".size pid_test_kinds, . - pid_test_kinds\n.popsection");
@@ -211,7 +218,7 @@ __attribute__((noinline, used)) int pid_test_called(int n)
 	return -n;
 }
 
-__attribute__((noinline, noclone)) static void call_it(void *arg)
+AS_IS static void call_it(void *arg)
 {
 	for (int i = 0; i < (int)(intptr_t)arg; i++)
 		pid_test_called(i);

@@ -30,7 +30,7 @@ struct torture {
 	pthread_barrier_t start;
 	uint32_t calls;
 	int started;			/* threads exist */
-	int running, stop;		/* threads; ask them to end (atomic) */
+	int running, stopped;		/* threads; ask them to end (atomic) */
 	const char *policy;
 	const char *cpu;		/* option, or NULL */
 	int temporal;
@@ -41,7 +41,7 @@ struct torture {
 	uint64_t time[CPUS], all_time;	/* of the previous record */
 };
 
-/* The current test; if it fails, stop() ends its threads. */
+/* The current test; if it fails, finish() ends its threads. */
 static struct torture now;
 
 static uint64_t checksum(uint64_t x)
@@ -77,7 +77,7 @@ static void *issue(void *arg)
 	for (; i->number < t->calls; i->number++) {
 		uint64_t seq = (uint64_t)(i - t->issuer) << 32 | i->number;
 
-		if (__atomic_load_n(&t->stop, __ATOMIC_RELAXED))
+		if (__atomic_load_n(&t->stopped, __ATOMIC_RELAXED))
 			break;
 		syscall(SYS_lseek, -7L, seq, checksum(seq));
 	}
@@ -217,7 +217,7 @@ static void start_threads(struct torture *t)
 
 static void stop_threads(struct torture *t)
 {
-	__atomic_store_n(&t->stop, 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stopped, 1, __ATOMIC_RELAXED);
 	for (int i = 0; i < THREADS; i++) {
 		pthread_join(t->issuer[i].thread, NULL);
 		t->issued += t->issuer[i].number;
@@ -227,7 +227,7 @@ static void stop_threads(struct torture *t)
 }
 
 /* Stop the threads, whose calls would count in the next test. */
-static int stop(void **state)
+static int finish(void **state)
 {
 	(void)state;
 	if (now.started)
@@ -395,7 +395,7 @@ static void fill_by_time(void **state)
 	fill_of(state, "2k", 2 << 10, 1);
 }
 
-#define TORTURE(f) { #f, f, NULL, stop, (void *)"kernel" }
+#define TORTURE(f) { #f, f, NULL, finish, (void *)"kernel" }
 
 int main(void)
 {

@@ -487,7 +487,7 @@ static void vfork_on(void)
 	}
 }
 
-static void stop(void)
+static void be_stopped(void)
 {
 	raise(SIGSTOP);
 }
@@ -516,8 +516,9 @@ static void kills(void)
 	} states[] = {
 		{ "calls", spin }, { "runs", spin_not }, { "forks", fork_on },
 		{ "threads", thread_on }, { "execs", exec_on },
-		{ "vfork", vfork_on }, { "stopped", stop }, { "waits", rest },
-		{ "signals", flood }, { "newborn", rest }, { "ended", zombie },
+		{ "vfork", vfork_on }, { "stopped", be_stopped },
+		{ "waits", rest }, { "signals", flood }, { "newborn", rest },
+		{ "ended", zombie },
 	};
 
 	siginfo_t si;
@@ -537,7 +538,7 @@ static void kills(void)
 				ms(2 + 2 * k);
 			if (states[i].run == zombie)
 				waitid(P_PID, pid, &si, WEXITED | WNOWAIT);
-			if (states[i].run == stop)
+			if (states[i].run == be_stopped)
 				say("%s: ", await(pid, WUNTRACED));
 			kill(-pid, SIGKILL);
 			say("%s: %s\n", states[i].name, await(pid, 0));

@@ -548,10 +548,10 @@ static void deep(void)
 /* The division by zero is intended. */
 static __attribute__((no_sanitize("undefined"))) void fpe(void)
 {
-	volatile int zero = 0, seven = 7;
+	volatile int zero = 0;
 
 	catch(SIGFPE);
-	seven /= zero;
+	zero = 7 / zero;
 }
 
 static void trap(void)

@@ -324,8 +324,8 @@ static void vtime(void **state)
 		traced_consume(dtp, &t);
 		assert_int_equal(t.n, 3);
 		slept = t.f[1].value[0] - t.f[0].value[0];
-		used = is_used(slept, &c[0]) &
-			is_used(t.f[2].value[0] - t.f[1].value[0], &c[1]);
+		used = is_used(slept, &c[0]);
+		used &= is_used(t.f[2].value[0] - t.f[1].value[0], &c[1]);
 		assert_true(t.f[1].value[1] - t.f[0].value[1] >= 60 * MS);
 	} while (slept > 30 * MS || !used);
 	api_ok(dtp, dtrace_stop(dtp));

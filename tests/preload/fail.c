@@ -104,28 +104,28 @@ void *mmap(void *addr, size_t len, int prot, int flags, int fd, off_t off)
 }
 
 /* Descriptors are as scarce as the files that they name. */
-#define OPENS(dir, path, flags) \
+#define OPENS(dir, path, flags, more) \
 	va_list ap; \
 	int mode; \
 	va_start(ap, flags); \
 	mode = va_arg(ap, int); \
 	va_end(ap); \
 	return fails(OPEN, EMFILE) ? -1 : \
-		(int)syscall(SYS_openat, dir, path, flags, mode)
+		(int)syscall(SYS_openat, dir, path, flags | (more), mode)
 
 int open(const char *path, int flags, ...)
 {
-	OPENS(AT_FDCWD, path, flags);
+	OPENS(AT_FDCWD, path, flags, 0);
 }
 
 int open64(const char *path, int flags, ...)
 {
-	OPENS(AT_FDCWD, path, flags | O_LARGEFILE);
+	OPENS(AT_FDCWD, path, flags, O_LARGEFILE);
 }
 
 int openat(int dir, const char *path, int flags, ...)
 {
-	OPENS(dir, path, flags);
+	OPENS(dir, path, flags, 0);
 }
 
 static FILE *open_file(const char *name, const char *path, const char *mode)
