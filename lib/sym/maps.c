@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/regular.h"
 #include "sym/maps.h"
@@ -92,23 +93,44 @@ dt_maps_next_readable(char **at, struct dt_umap *m)
 	return next_with(at, 'r', m);
 }
 
+/* Is it a path of this file?  It may name another one, or none, by now. */
+static bool
+names(const char *path, uint64_t ino)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_ino == ino;
+}
+
 /*
- * The link in map_files is tried first, which needs privileges; in a path,
- * /proc shows a newline as an escape.
+ * A path is as this process would see it, unless the process is in another
+ * mount namespace; in it, /proc shows a newline as an escape.  A file that has
+ * no path any more, or never had one, has a link, which needs privileges.
  */
+bool
+dt_maps_path(pid_t pid, const struct dt_umap *m, char *buf, size_t size)
+{
+	if (m->path[0] != '/' || m->ino == 0)
+		return false;
+	(void) snprintf(buf, size, "/proc/%d/root%s", (int)pid, m->path);
+	if (names(buf, m->ino))
+		return true;
+	(void) snprintf(buf, size, "%s", m->path);
+	if (names(buf, m->ino))
+		return true;
+	(void) snprintf(buf, size, "/proc/%d/map_files/%" PRIx64 "-%" PRIx64,
+	    (int)pid, m->start, m->end);
+	return names(buf, m->ino);
+}
+
 int
 dt_maps_open(pid_t pid, const struct dt_umap *m)
 {
 	char path[PATH_MAX + 64];
-	int fd;
 
-	(void) snprintf(path, sizeof(path), "/proc/%d/map_files/%" PRIx64
-	    "-%" PRIx64, (int)pid, m->start, m->end);
-	fd = dt_regular_open(path, m->ino);
-	if (fd >= 0 || m->path[0] != '/')
-		return fd;
-	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)pid,
-	    m->path);
-	fd = dt_regular_open(path, m->ino);
-	return fd >= 0 ? fd : dt_regular_open(m->path, m->ino);
+	if (!dt_maps_path(pid, m, path, sizeof(path))) {
+		errno = ENOENT;
+		return -1;
+	}
+	return dt_regular_open(path, m->ino);
 }

@@ -21,6 +21,11 @@ bool dt_maps_next(char **at, struct dt_umap *m);
 bool dt_maps_next_data(char **at, struct dt_umap *m);
 /* The same for mappings that it can read. */
 bool dt_maps_next_readable(char **at, struct dt_umap *m);
+/*
+ * A path of the mapped file that is valid here, even if the file was deleted or
+ * replaced, or is in memory.  False: it has none, or privileges are missing.
+ */
+bool dt_maps_path(pid_t pid, const struct dt_umap *m, char *buf, size_t size);
 /* Open the file of a mapping for reading.  The descriptor, or -1 with errno. */
 int dt_maps_open(pid_t pid, const struct dt_umap *m);
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.c - finds the program and libraries of a process. */
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "base/buf.h"
 #include "base/procfs.h"
@@ -17,8 +19,9 @@
 
 struct listing {
 	pid_t pid;
-	char program[PATH_MAX];
-	struct dt_buf seen;		/* paths, each with its NUL */
+	char program[PATH_MAX];		/* its path, and */
+	uint64_t ino;
+	struct dt_buf seen;		/* keys of was_seen(), as strings */
 	uint32_t nseen;
 	dt_object_f *fn;
 	void *arg;
@@ -38,32 +41,45 @@ read_link(pid_t pid, const char *name, char *buf, size_t size)
 	return 0;
 }
 
-static bool
-was_seen(const struct listing *l, const char *path)
+static int
+read_inode(pid_t pid, const char *name, uint64_t *ino)
 {
+	char path[64];
+	struct stat st;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+	if (stat(path, &st) != 0)
+		return errno == ENOENT ? -ESRCH : -errno;
+	*ino = st.st_ino;
+	return 0;
+}
+
+/* Remember a file by its path and its inode; true: it is known. */
+static bool
+was_seen(struct listing *l, const struct dt_umap *m)
+{
+	char key[PATH_MAX + 32];
 	const char *s = l->seen.p;
 
+	(void) snprintf(key, sizeof(key), "%" PRIu64 ":%s", m->ino, m->path);
 	for (uint32_t i = 0; i < l->nseen; i++, s += strlen(s) + 1)
-		if (strcmp(s, path) == 0)
+		if (strcmp(s, key) == 0)
 			return true;
+	dt_buf_add(&l->seen, key, strlen(key) + 1);
+	l->nseen++;
 	return false;
 }
 
 static int
-visit(struct listing *l, const char *path)
+visit(struct listing *l, const struct dt_umap *m)
 {
-	char from_here[PATH_MAX + 32];
+	char from_here[PATH_MAX + 64];
 
-	if (path[0] != '/' || was_seen(l, path))
-		return 0;
-	dt_buf_add(&l->seen, path, strlen(path) + 1);
-	if (l->seen.err != 0)
+	if (was_seen(l, m) ||
+	    !dt_maps_path(l->pid, m, from_here, sizeof(from_here)))
 		return l->seen.err;
-	l->nseen++;
-	(void) snprintf(from_here, sizeof(from_here), "/proc/%d/root%s",
-	    (int)l->pid, path);
-	return l->fn(l->arg, from_here, strrchr(path, '/') + 1,
-	    strcmp(path, l->program) == 0);
+	return l->fn(l->arg, from_here, strrchr(m->path, '/') + 1,
+	    m->ino == l->ino);
 }
 
 static int
@@ -75,9 +91,27 @@ visit_mapped(struct listing *l)
 	char *at = text.p;
 
 	while (rc == 0 && dt_maps_next(&at, &m))
-		rc = visit(l, m.path);
+		rc = visit(l, &m);
 	dt_buf_free(&text);
 	return rc;
+}
+
+/* A path of the program that is valid here: its link is, too. */
+static int
+visit_program(struct listing *l, char *path, size_t size)
+{
+	static const char gone[] = " (deleted)";
+	struct dt_umap m = { .ino = l->ino, .path = l->program };
+	size_t len = strlen(l->program);
+
+	if (len >= sizeof(gone) &&
+	    strcmp(l->program + len - (sizeof(gone) - 1), gone) == 0)
+		l->program[len - (sizeof(gone) - 1)] = '\0';
+	if (!dt_maps_path(l->pid, &m, path, size))
+		(void) snprintf(path, size, "/proc/%d/exe", (int)l->pid);
+	(void) was_seen(l, &m);
+	return l->seen.err != 0 ? l->seen.err : l->fn(l->arg, path,
+	    strrchr(l->program, '/') + 1, true);
 }
 
 /* --- a program that has not loaded its libraries ------------------------ */
@@ -172,25 +206,30 @@ read_list(const char *loader, const char *program, char **env,
 static int
 visit_line(struct listing *l, char *line)
 {
-	char *path = strchr(line, '/'), *end;
+	struct dt_umap m = { .path = strchr(line, '/') };
+	struct stat st;
+	char *end;
 
-	if (path == NULL)
+	if (m.path == NULL)
 		return 0;
-	end = strstr(path, " (");
+	end = strstr(m.path, " (");
 	if (end != NULL)
 		*end = '\0';
-	return visit(l, path);
+	if (stat(m.path, &st) != 0)
+		return 0;
+	m.ino = st.st_ino;
+	return visit(l, &m);
 }
 
 static int
-visit_listed(struct listing *l, const char *loader)
+visit_listed(struct listing *l, const char *program, const char *loader)
 {
 	struct dt_buf vars = { 0 }, text = { 0 };
 	char **env = NULL, *line, *next;
 	int rc = read_environment(l->pid, &vars, &env);
 
 	if (rc == 0)
-		rc = read_list(loader, l->program, env, &text);
+		rc = read_list(loader, program, env, &text);
 	for (line = text.p; rc == 0 && line != NULL; line = next) {
 		next = strchr(line, '\n');
 		if (next != NULL)
@@ -206,15 +245,15 @@ visit_listed(struct listing *l, const char *loader)
 static int
 visit_all(struct listing *l, bool mapped_only)
 {
-	char loader[PATH_MAX];
-	int rc = visit(l, l->program);
+	char loader[PATH_MAX], program[PATH_MAX + 64];
+	int rc = visit_program(l, program, sizeof(program));
 
 	if (rc == 0)
 		rc = visit_mapped(l);
 	/* two files at most: the program, and perhaps its loader */
 	if (rc == 0 && !mapped_only && l->nseen <= 2 && is_ours(l->pid) &&
-	    read_loader(l->program, loader, sizeof(loader)))
-		rc = visit_listed(l, loader);
+	    read_loader(program, loader, sizeof(loader)))
+		rc = visit_listed(l, program, loader);
 	return rc;
 }
 
@@ -230,6 +269,8 @@ list(pid_t pid, bool mapped_only, dt_object_f *fn, void *arg)
 	l->fn = fn;
 	l->arg = arg;
 	rc = read_link(pid, "exe", l->program, sizeof(l->program));
+	if (rc == 0)
+		rc = read_inode(pid, "exe", &l->ino);
 	if (rc == 0)
 		rc = visit_all(l, mapped_only);
 	dt_buf_free(&l->seen);

@@ -141,11 +141,8 @@ find_file(const struct dt_trace *t, const struct dt_space *s,
 	char path[4200];
 	struct stat st;
 
-	if (m->path[0] != '/')
-		return false;
-	(void) snprintf(path, sizeof(path), "/proc/%d/root%s", (int)s->pid,
-	    m->path);
-	if (stat(path, &st) != 0)
+	if (!dt_maps_path(s->pid, m, path, sizeof(path)) ||
+	    stat(path, &st) != 0)
 		return false;
 	*out = (struct part){ m->start, m->offset, m->end - m->start, 0 };
 	for (; out->file < t->sites.nfiles; out->file++)

@@ -9,6 +9,7 @@
 #include <linux/sched.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include "child.h"
@@ -432,6 +433,63 @@ static void other_program(void **state)
 	dtrace_close(dtp);
 }
 
+/* --- programs that have no path ------------------------------------------- */
+
+static void copy_to(int to)
+{
+	int from = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	struct stat st;
+
+	assert_true(from >= 0 && to >= 0);
+	assert_int_equal(fstat(from, &st), 0);
+	assert_int_equal(sendfile(to, from, NULL, (size_t)st.st_size),
+			 st.st_size);
+	close(from);
+}
+
+/* Execute the program that is open for reading as fd. */
+static void run_open(void **state, int fd)
+{
+	char path[64], *argv[] = { (char *)"test_later", (char *)"0", NULL };
+	dtrace_hdl_t *dtp;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), fd);
+	name_library();
+	dtp = run_command(state, path, argv, command_text);
+	if (strcmp(*state, "vm") == 0)
+		assert_int_equal(value_of(dtp, "n"), MANY);
+	assert_int_equal(value_of(dtp, "h"), 1);
+	assert_int_equal(value_of(dtp, "e"), 1);
+	dtrace_close(dtp);
+	unsetenv("LD_LIBRARY_PATH");
+	close(fd);
+}
+
+static void in_memory(void **state)
+{
+	int fd = memfd_create("program", 0);
+
+	copy_to(fd);
+	run_open(state, fd);
+}
+
+/* Another file has taken its path. */
+static void replaced(void **state)
+{
+	char path[] = "/tmp/laterXXXXXX";
+	int fd = mkstemp(path), other;
+
+	copy_to(fd);
+	assert_int_equal(fchmod(fd, 0700) + close(fd), 0);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(unlink(path), 0);
+	other = open(path, O_WRONLY | O_CREAT, 0700);
+	assert_int_equal(write(other, "#!/bin/sh\n", 10), 10);
+	close(other);
+	run_open(state, fd);
+	unlink(path);
+}
+
 /* --- a file that is found late -------------------------------------------- */
 
 static int count_late(const dtrace_lossdata_t *loss, void *arg)
@@ -511,7 +569,8 @@ int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(library), ON_KERNEL(process), ON_BOTH(forked),
-		ON_KERNEL(reused), ON_KERNEL(late),
+		ON_KERNEL(reused), ON_KERNEL(late), ON_BOTH(in_memory),
+		ON_BOTH(replaced),
 		ON_VM(programs), ON_VM(other_program),
 	};
 
