@@ -19,7 +19,7 @@ WARN	+= $(if $(CI),-Werror)
 MKDIR	= mkdir -p $(@D) &&
 COMPILE	= $(MKDIR) $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) -fPIC $(SAN)
 COMPILE	+= $(CFLAGS) -pthread -MMD -MP -MT $@ -MF $@.d
-LIBS	= -lbpf -lctf-nobfd -lelf -lz -lm -lpthread
+LIBS	= -lbpf -lctf-nobfd -liberty -lelf -lz -lm -lpthread
 
 # --- what the build needs, as package=file; only files are looked for -------
 on-path	= $(firstword $(wildcard $(addsuffix /$(notdir $(firstword $(1))),\

@@ -55,11 +55,12 @@ for f in $SCRIPTS; do
 		echo "$f:2: the second line is not the licence" >>"$bad"
 done
 
+# The demangler of libiberty can only be stopped by a jump out of it.
 # shellcheck disable=SC2046
 grep -nE '(^|[^A-Za-z0-9_])(v?sprintf|strcpy|strcat|strtok|alloca|'\
 '_?setjmp|_?longjmp|sigsetjmp|siglongjmp) *\(' \
 	$(echo "$C" | grep -E '^(lib|src|examples)/') /dev/null |
-	sed 's/$/	<- banned call/' >>"$bad"
+	sed '/^lib\/base\/demangle.c:.*jmp(/d; s/$/	<- banned call/' >>"$bad"
 
 # A tag that nothing sets stands for an error that cannot happen.
 find lib -name '*.[ch]' ! -name tags.h -exec grep -hoE '\<D_[A-Z0-9_]+' {} + |

@@ -14,6 +14,7 @@
 #include <dtrace.h>
 #include "bpf/image.h"
 #include "engine/engine.h"
+#include "show/show.h"
 
 struct dt_agg;
 
@@ -26,8 +27,7 @@ struct dt_aggenv {
 	dtrace_probedesc_t *(*pdesc)(void *arg, uint32_t probe);
 	dtrace_eprobedesc_t *(*edesc)(void *arg, uint32_t epid);
 	/* As that of struct dt_show, or NULL. */
-	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
-	    uint64_t pc, char *buf, size_t n);
+	void (*name)(void *arg, struct dt_addr *a, struct dt_buf *to);
 	/*
 	 * The address that stands for this one, so that addresses in one
 	 * symbol or module are one key.  NULL: each for itself.

@@ -476,8 +476,7 @@ void dt_symbolize_start(dtrace_hdl_t *dtp);
 void dt_symbolize_refresh(dtrace_hdl_t *dtp);
 void dt_symbolize_stop(dtrace_hdl_t *dtp);
 /* As struct dt_show.name and struct dt_aggenv.canon; arg is the handle. */
-int dt_symbolize_text(void *arg, dtrace_actkind_t action, uint64_t pid,
-    uint64_t pc, char *buf, size_t n);
+void dt_symbolize_text(void *arg, struct dt_addr *a, struct dt_buf *to);
 uint64_t dt_symbolize_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
     uint64_t pc);
 

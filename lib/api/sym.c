@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include "show/show.h"
 
 /* Set the error, with the reason if addresses are hidden from this account. */
 static int
@@ -226,6 +227,20 @@ dtrace_provider_modules(dtrace_hdl_t *dtp, const char **mods, int nmods)
 	return dt_alive(dtp);
 }
 
+/* As snprintf(). */
+static int
+address_text(dtrace_hdl_t *dtp, struct dt_addr *a, char *str, size_t nbytes)
+{
+	struct dt_buf b = { 0 };
+	int n;
+
+	dt_symbolize_text(dtp, a, &b);
+	n = b.err != 0 ? dt_set_errno(dtp, EDT_NOMEM) :
+	    snprintf(str, nbytes, "%s", dt_buf_text(&b));
+	dt_buf_free(&b);
+	return n;
+}
+
 /* Without a process, the text is the number. */
 int
 dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
@@ -237,8 +252,8 @@ dtrace_uaddr2str(dtrace_hdl_t *dtp, pid_t pid, uint64_t addr, char *str,
 		return snprintf(str, (size_t)nbytes, "0x%llx",
 		    (unsigned long long)addr);
 	dt_symbolize_refresh(dtp);
-	return dt_symbolize_text(dtp, DTRACEACT_UADDR, (uint64_t)pid, addr, str,
-	    (size_t)nbytes);
+	return address_text(dtp, &(struct dt_addr){ .action = DTRACEACT_UADDR,
+	    .pid = (uint64_t)pid, .pc = addr }, str, (size_t)nbytes);
 }
 
 int
@@ -246,6 +261,6 @@ dtrace_addr2str(dtrace_hdl_t *dtp, uint64_t addr, char *str, int nbytes)
 {
 	if (dt_check(dtp, nbytes == 0 || (nbytes > 0 && str != NULL)) != 0)
 		return -1;
-	return dt_symbolize_text(dtp, DTRACEACT_STACK, 0, addr, str,
-	    (size_t)nbytes);
+	return address_text(dtp, &(struct dt_addr){ .action = DTRACEACT_STACK,
+	    .pc = addr }, str, (size_t)nbytes);
 }

@@ -5,8 +5,10 @@
  */
 #include "api/hdl.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include "base/act.h"
+#include "base/demangle.h"
+#include "show/show.h"
 
 static bool
 is_module(dtrace_actkind_t action)
@@ -18,64 +20,103 @@ is_module(dtrace_actkind_t action)
 struct place {
 	const char *object;	/* NULL: not found */
 	const char *name;
-	uint64_t value, start;
+	uint64_t value, offset;	/* of the symbol, and in it */
+	uint64_t start;		/* of the object */
+	bool is_signal;		/* as in struct dt_addr */
 };
 
 static struct place
-find(dtrace_hdl_t *dtp, bool user, uint64_t pid, uint64_t pc)
+find_user(dtrace_hdl_t *dtp, const struct dt_addr *a)
 {
-	dtrace_syminfo_t info;
-	struct dt_ksym k;
+	pid_t pid = a->pid != 0 ? (pid_t)a->pid : dtp->target;
 	struct dt_usym u;
-	GElf_Sym sym;
 
-	/* a process of the same id here is another one */
-	if (dtp->vector != NULL && !user &&
-	    dt_vector_symbol(dtp->vector, pc, &sym, &info))
-		return (struct place){ info.dts_object, info.dts_name,
-		    sym.st_value, 0 };
-	if (dtp->vector != NULL)
-		return (struct place){ NULL, NULL, 0, 0 };
-	if (user && dt_usym_lookup(dtp->usyms, (pid_t)pid, pc, &u) == 0) {
-		if (u.why != NULL)
-			dt_explain(dtp, "%s: symbols are missing: %s", u.object,
-			    u.why);
-		return (struct place){ u.object, u.name, u.value, u.start };
-	}
-	if (!user && dt_ksym_lookup(dtp->ksyms, pc, &k) == 0)
-		return (struct place){ k.module, k.name, k.value, 0 };
-	return (struct place){ NULL, NULL, 0, 0 };
+	if (dt_usym_lookup(dtp->usyms, pid, a->pc, a->is_return, &u) != 0)
+		return (struct place){ 0 };
+	if (u.why != NULL)
+		dt_explain(dtp, "%s: symbols are missing: %s", u.object,
+		    u.why);
+	return (struct place){ u.object, u.name, u.value, u.offset, u.start,
+	    u.is_signal };
 }
 
-static int
-print(const struct place *p, bool offset, uint64_t pc, char *buf, size_t n)
+/* Does the code of this name of the kernel save the registers of a context? */
+static bool
+is_interrupt(const char *name)
 {
-	unsigned long long a = pc;
+	static const char *const starts[] = { "asm_", "el0", "el1", "common_" };
 
-	if (p->object == NULL)
-		return snprintf(buf, n, "0x%llx", a);
-	if (p->name == NULL)
-		return snprintf(buf, n, "%s`0x%llx", p->object, a);
-	if (!offset || pc == p->value)
-		return snprintf(buf, n, "%s`%s", p->object, p->name);
-	return snprintf(buf, n, "%s`%s+0x%llx", p->object, p->name,
-	    a - (unsigned long long)p->value);
+	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+		if (name != NULL &&
+		    strncmp(name, starts[i], strlen(starts[i])) == 0)
+			return true;
+	return false;
+}
+
+static struct place
+find_kernel(dtrace_hdl_t *dtp, const struct dt_addr *a)
+{
+	struct dt_ksym k;
+
+	if (dt_ksym_lookup(dtp->ksyms, a->pc - a->is_return, &k) != 0)
+		return (struct place){ 0 };
+	return (struct place){ k.module, k.name, k.value, a->pc - k.value, 0,
+	    is_interrupt(k.name) };
+}
+
+/* A process with an id that the vector names is another one here. */
+static struct place
+find_recorded(dtrace_hdl_t *dtp, const struct dt_addr *a)
+{
+	dtrace_syminfo_t info;
+	GElf_Sym sym;
+
+	if (dt_act_isuser(a->action) ||
+	    !dt_vector_symbol(dtp->vector, a->pc, &sym, &info))
+		return (struct place){ 0 };
+	return (struct place){ info.dts_object, info.dts_name, sym.st_value,
+	    a->pc - sym.st_value, 0, false };
+}
+
+static struct place
+find(dtrace_hdl_t *dtp, const struct dt_addr *a)
+{
+	if (dtp->vector != NULL)
+		return find_recorded(dtp, a);
+	return dt_act_isuser(a->action) ? find_user(dtp, a) :
+	    find_kernel(dtp, a);
+}
+
+static void
+print_name(const dtrace_hdl_t *dtp, const char *name, struct dt_buf *to)
+{
+	if (dtp->opts[DT_OPT_DEMANGLE] == 0 ||
+	    !dt_demangle(name, DT_DEMANGLE_FULL, to))
+		dt_buf_str(to, name);
 }
 
 /* Stacks and uaddr() show the offset in the symbol, usym() and sym() do not. */
-int
-dt_symbolize_text(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
+void
+dt_symbolize_text(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
 	dtrace_hdl_t *dtp = arg;
-	bool user = dt_act_isuser(action);
-	struct place p = find(dtp, user, user && pid == 0 ?
-	    (uint64_t)dtp->target : pid, pc);
+	struct place p = find(dtp, a);
 
-	if (is_module(action) && p.object != NULL)
-		return snprintf(buf, n, "%s", p.object);
-	return print(&p, action != DTRACEACT_SYM && action != DTRACEACT_USYM,
-	    pc, buf, n);
+	a->is_signal = p.is_signal;
+	if (p.object != NULL)
+		dt_buf_str(to, p.object);
+	if (p.object != NULL && is_module(a->action))
+		return;
+	if (p.object != NULL)
+		dt_buf_str(to, "`");
+	if (p.name == NULL) {
+		dt_buf_printf(to, "0x%" PRIx64, a->pc);
+		return;
+	}
+	print_name(dtp, p.name, to);
+	if (p.offset != 0 && a->action != DTRACEACT_SYM &&
+	    a->action != DTRACEACT_USYM)
+		dt_buf_printf(to, "+0x%" PRIx64, p.offset);
 }
 
 static uint64_t
@@ -98,7 +139,8 @@ dt_symbolize_canon(void *arg, dtrace_actkind_t action, uint64_t pid,
 
 	if (action == DTRACEACT_UADDR)
 		return pc;
-	p = find(dtp, dt_act_isuser(action), pid, pc);
+	p = find(dtp, &(struct dt_addr){ .action = action, .pid = pid,
+	    .pc = pc });
 	if (p.object == NULL)
 		return pc;
 	if (action == DTRACEACT_UMOD)

@@ -22,6 +22,7 @@ enum dt_ownopt {
 	DT_OPT_AGGTOP,
 	DT_OPT_SCRATCHSIZE,		/* limit for one firing, in bytes */
 	DT_OPT_STRICT,			/* of dtrace(1): a loss is an error */
+	DT_OPT_DEMANGLE,		/* 0: names as in the symbol table */
 	DT_OPT_NRUN			/* length of an array */
 };
 
@@ -44,7 +45,8 @@ enum dt_optset {
 	DT_OPTSET_0,
 	DT_OPTSET_BUFPOLICY, DT_OPTSET_BUFRESIZE, DT_OPTSET_DUMP,
 	DT_OPTSET_ENCODING, DT_OPTSET_ENGINE, DT_OPTSET_EVALTIME,
-	DT_OPTSET_LATE, DT_OPTSET_OFORMAT, DT_OPTSET_STDC, DT_OPTSET_ZONE
+	DT_OPTSET_LATE, DT_OPTSET_OFORMAT, DT_OPTSET_STDC, DT_OPTSET_SWITCH,
+	DT_OPTSET_ZONE
 };
 
 enum dt_optclass { DT_OPTCLASS_COMPILE, DT_OPTCLASS_STATIC, DT_OPTCLASS_DYN };

@@ -42,8 +42,7 @@ struct dt_consumeenv {
 	void *arg;
 	const struct dt_ecb *(*ecb)(void *arg, uint32_t epid);
 	/* As in struct dt_show. */
-	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
-	    uint64_t pc, char *buf, size_t n);
+	void (*name)(void *arg, struct dt_addr *a, struct dt_buf *to);
 	int (*error)(void *arg, const dtrace_errdata_t *err);
 	/* Records lost because a buffer was full, or no slot was free. */
 	int (*drop)(void *arg, int cpu, uint64_t full, uint64_t busy);

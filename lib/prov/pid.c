@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/demangle.h"
 #include "base/regular.h"
 #include "prov/process.h"
 #include "sym/elfcode.h"
@@ -36,6 +37,7 @@ static const struct kind {
 #define	NKINDS	(sizeof(kinds) / sizeof(kinds[0]))
 #define	INSN	(NKINDS - 1)
 #define	NOFUNC	"-"
+#define	HASHLEN	sizeof("~01234567")
 
 struct site {
 	struct dt_usite site;		/* first: probes point to it */
@@ -70,7 +72,7 @@ static bool
 matches_name(const char *pattern, const char *const *names)
 {
 	for (; *names != NULL; names++)
-		if (dt_part_matches(pattern, *names))
+		if (dt_demangle_matches(pattern, *names))
 			return true;
 	return false;
 }
@@ -148,8 +150,6 @@ keep_name(void *arg, const struct dt_elffunc *f)
 	struct func copy = { f->offset, f->size, f->rank, f->is_start,
 		s->names.len };
 
-	if (strlen(f->name) >= DTRACE_FUNCNAMELEN)
-		return 0;
 	dt_buf_add(&s->names, f->name, strlen(f->name) + 1);
 	dt_buf_add(&s->funcs, &copy, sizeof(copy));
 	return s->names.err != 0 ? s->names.err : s->funcs.err;
@@ -190,16 +190,33 @@ copy_names(struct search *s, const struct func *f, size_t n)
 	return v;
 }
 
+/*
+ * The name of a function in descriptions that the library returns.  A long one
+ * is cut, with a hash behind it, so that each function has another one.
+ */
+static void
+shorten(const char *name, char to[DTRACE_FUNCNAMELEN])
+{
+	uint32_t hash = 2166136261;	/* FNV-1a */
+
+	if (snprintf(to, DTRACE_FUNCNAMELEN, "%s", name) < DTRACE_FUNCNAMELEN)
+		return;
+	for (; *name != '\0'; name++)
+		hash = (hash ^ (unsigned char)*name) * 16777619;
+	(void) snprintf(to + DTRACE_FUNCNAMELEN - HASHLEN, HASHLEN, "~%08x",
+	    hash);
+}
+
 static int
 add_probe(struct search *s, const struct dt_usite *at, size_t kind,
     const char *const *names, const char *name)
 {
-	char provider[DTRACE_PROVNAMELEN];
+	char provider[DTRACE_PROVNAMELEN], function[DTRACE_FUNCNAMELEN];
 	struct site *site = dt_arena_alloc(dt_probes_arena(s->base.ps),
 	    sizeof(*site));
 	struct dt_probe p = {
 		.id = s->id++,
-		.part = { provider, s->base.module, names[0], name },
+		.part = { provider, s->base.module, function, name },
 		.prov = &dt_prov_pid,
 		.point = kinds[kind].point,
 		.key = s->next[kind]++,
@@ -215,6 +232,7 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 	site->site.keeps_return = at->keeps_return;
 	p.site = &site->site;
 	(void) dt_psearch_name(&s->base, PREFIX, provider, sizeof(provider));
+	shorten(names[0], function);
 	return dt_probes_add(s->base.ps, &p);
 }
 
@@ -419,7 +437,8 @@ drop_unwanted(struct search *s)
 
 	dt_buf_reset(&s->wanted);
 	for (i = 0; i < n; i++)
-		if (dt_part_matches(s->base.part[2], s->names.p + f[i].name))
+		if (dt_demangle_matches(s->base.part[2],
+		    s->names.p + f[i].name))
 			dt_buf_add(&s->wanted, &f[i].offset, size);
 	if (s->wanted.len != 0)
 		qsort(s->wanted.p, s->wanted.len / size, size, compare_offsets);
@@ -568,7 +587,7 @@ see_function(void *arg, const struct dt_elffunc *f)
 {
 	struct why *w = arg;
 
-	if (!dt_part_matches(w->base.part[2], f->name))
+	if (!dt_demangle_matches(w->base.part[2], f->name))
 		return 0;
 	w->has_func = true;
 	w->no_break = !dt_elffunc_entry(f->fd, f->offset).can_break;

@@ -216,20 +216,24 @@ static int
 put_addr(const struct conv *c, char letter)
 {
 	dtrace_actkind_t action = dt_show_action(c->arg->rec);
-	char name[SYMLEN];
+	struct dt_buf b = { 0 };
+	const char *text;
 	int64_t v;
 	int rv;
 
 	if (dt_act_issym(action)) {
-		dt_show_symname(c->how, action, c->arg->p, name, sizeof(name));
-		return put_text(c, name, sizeof(name));
+		text = dt_show_symname(c->s, c->how, action, c->arg->p, &b);
+	} else {
+		rv = get_int(c, false, &v);
+		if (rv != 0)
+			return rv;
+		text = dt_show_name(c->s, c->how, &(struct dt_addr){
+		    .action = letter == 'A' ? DTRACEACT_UADDR :
+		    DTRACEACT_STACK, .pc = (uint64_t)v }, &b);
 	}
-	rv = get_int(c, false, &v);
-	if (rv != 0)
-		return rv;
-	action = letter == 'A' ? DTRACEACT_UADDR : DTRACEACT_STACK;
-	dt_show_name(c->how, action, 0, (uint64_t)v, name, sizeof(name));
-	return put_text(c, name, sizeof(name));
+	rv = put_text(c, text, strlen(text));
+	dt_buf_free(&b);
+	return rv;
 }
 
 /* %-Nk indents each frame by N; each frame is shown like a %s. */
@@ -239,8 +243,8 @@ put_stack(const struct conv *c, char letter)
 	dtrace_actkind_t action = dt_show_action(c->arg->rec);
 	struct dt_addrs frames = dt_show_addrs(action, c->arg->p,
 	    c->arg->rec->dtrd_size);
-	char name[SYMLEN];
-	uint64_t pc;
+	struct dt_buf b = { 0 };
+	const char *text;
 	int indent = (c->flags & DT_FMT_MINUS) != 0 && c->width > 0 ?
 	    c->width : 0;
 
@@ -248,13 +252,13 @@ put_stack(const struct conv *c, char letter)
 	if (!dt_act_isstack(action))
 		return -EDT_BADCONV;
 	dt_sink_write(c->s, "\n", 1);
-	while (dt_show_nextaddr(&frames, &pc)) {
-		dt_show_name(c->how, action, frames.pid, pc, name,
-		    sizeof(name));
+	while (dt_show_nextaddr(&frames)) {
+		text = dt_show_name(c->s, c->how, &frames.at, &b);
 		dt_sink_fill(c->s, ' ', (size_t)indent);
-		(void) put_text(c, name, sizeof(name));
+		(void) put_text(c, text, strlen(text));
 		dt_sink_write(c->s, "\n", 1);
 	}
+	dt_buf_free(&b);
 	return 0;
 }
 

@@ -7,8 +7,6 @@
 #include "base/act.h"
 #include "show/json.h"
 
-#define	SYMLEN		1024
-
 /* The name of the datum in the object of an action; for others "value". */
 static const struct {
 	dtrace_actkind_t action;
@@ -67,17 +65,18 @@ parts(struct dt_json *j, const char *module, const char *text)
  * the text, the address, and the process id of a user address.
  */
 static void
-symbol(struct dt_json *j, const struct dt_show *how, dtrace_actkind_t action,
-    uint64_t pid, uint64_t pc, const char *label, const char *module)
+symbol(struct dt_json *j, const struct dt_show *how, struct dt_addr *a,
+    const char *label, const char *module)
 {
-	char text[SYMLEN];
+	struct dt_buf b = { 0 };
+	const char *text = dt_show_addr(j->s, how, a, &b);
 
-	dt_show_addr(how, action, pid, pc, text, sizeof(text));
 	dt_json_named_str(j, label, text);
 	parts(j, module, text);
-	dt_json_named_uint(j, "address", pc);
-	if (dt_act_isuser(action))
-		dt_json_named_uint(j, "pid", pid);
+	dt_json_named_uint(j, "address", a->pc);
+	if (dt_act_isuser(a->action))
+		dt_json_named_uint(j, "pid", a->pid);
+	dt_buf_free(&b);
 }
 
 void
@@ -85,13 +84,12 @@ dt_json_addresses(struct dt_json *j, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size)
 {
 	struct dt_addrs a = dt_show_addrs(action, p, size);
-	uint64_t pc;
 
 	if (a.stack)
 		dt_json_open(j, '[');
-	while (dt_show_nextaddr(&a, &pc)) {
+	while (dt_show_nextaddr(&a)) {
 		dt_json_open(j, '{');
-		symbol(j, how, action, a.pid, pc, "symbol", "module");
+		symbol(j, how, &a.at, "symbol", "module");
 		dt_json_close(j, '}');
 	}
 	if (a.stack)
@@ -105,7 +103,6 @@ dt_json_action(struct dt_json *j, const struct dt_show *how,
 	dtrace_actkind_t action = rec->dtrd_action;
 	struct dt_addrs a = dt_show_addrs(action, p, rec->dtrd_size);
 	const char *name;
-	uint64_t pc;
 	size_t i = 0;
 
 	while (i < NACTIONS && actions[i].action != action)
@@ -115,8 +112,8 @@ dt_json_action(struct dt_json *j, const struct dt_show *how,
 	if (!dt_act_issym(action)) {
 		dt_json_name(j, name);
 		dt_json_datum(j, how, rec, p);
-	} else if (dt_show_nextaddr(&a, &pc)) {
-		symbol(j, how, action, a.pid, pc, name, "object");
+	} else if (dt_show_nextaddr(&a)) {
+		symbol(j, how, &a.at, name, "object");
 	}
 	dt_json_close(j, '}');
 }

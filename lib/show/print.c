@@ -57,12 +57,14 @@ static void
 function(const struct print *pr, const char *p)
 {
 	uint64_t pc = (uint64_t)dt_show_load(p, 8, false);
-	char name[1024] = "0";
+	const char *text = "0";
+	struct dt_buf b = { 0 };
 
 	if (pc != 0)
-		dt_show_name(pr->how, DTRACEACT_SYM, 0, pc, name,
-		    sizeof(name));
-	dt_sink_write(pr->s, name, strlen(name));
+		text = dt_show_name(pr->s, pr->how, &(struct dt_addr){
+		    .action = DTRACEACT_SYM, .pc = pc }, &b);
+	dt_sink_write(pr->s, text, strlen(text));
+	dt_buf_free(&b);
 }
 
 void

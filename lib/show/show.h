@@ -13,14 +13,22 @@
 #include "base/fmt.h"
 #include "show/sink.h"
 
+/* An address in code or data, which an action recorded. */
+struct dt_addr {
+	dtrace_actkind_t action;
+	uint64_t pid;		/* of user addresses; 0: $target */
+	uint64_t pc;
+	bool is_return;		/* the instruction before pc is a call */
+	bool is_signal;		/* set by name(): here a signal or an interrupt
+				 * returns, so the caller was not in a call */
+};
+
 struct dt_show {
 	/*
-	 * Write the name of an address as this action shows it; returns as
-	 * snprintf() does.  Actions on user addresses pass the process id, or 0
-	 * for $target.  NULL: show addresses in hexadecimal.
+	 * Append the name of an address as its action shows it.  NULL: show
+	 * addresses in hexadecimal.
 	 */
-	int (*name)(void *arg, dtrace_actkind_t action, uint64_t pid,
-	    uint64_t pc, char *buf, size_t n);
+	void (*name)(void *arg, struct dt_addr *a, struct dt_buf *to);
 	void *arg;
 	int stackindent;	/* -1: not set */
 	bool rawbytes, quiet;
@@ -143,30 +151,31 @@ __int128 dt_show_weight(dtrace_actkind_t action, uint64_t param,
 
 /* An iterator over the addresses of a record. */
 struct dt_addrs {
-	uint64_t pid;		/* 0: kernel addresses */
-	const char *p;		/* may be unaligned */
+	struct dt_addr at;	/* the current one */
+	const char *p;		/* the others; may be unaligned */
 	size_t n;
 	bool stack;		/* the addresses end before a 0 */
+	bool begun;		/* `at` is one of them */
 };
 
 struct dt_addrs dt_show_addrs(dtrace_actkind_t action, const void *p,
     size_t size);
-/* Get the next address; false: there is none. */
-bool dt_show_nextaddr(struct dt_addrs *a, uint64_t *pc);
+/* Go to the next address; false: there is none. */
+bool dt_show_nextaddr(struct dt_addrs *a);
 
 /*
- * Write an address as this action shows it; dt_show_name() escapes the text
- * unless rawbytes is set.
+ * The text of an address, in b, which is overwritten; dt_show_name() escapes it
+ * unless rawbytes is set.  If memory is short it is "", and s->err is set.
  */
-void dt_show_addr(const struct dt_show *how, dtrace_actkind_t action,
-    uint64_t pid, uint64_t pc, char *buf, size_t n);
-void dt_show_name(const struct dt_show *how, dtrace_actkind_t action,
-    uint64_t pid, uint64_t pc, char *buf, size_t n);
+const char *dt_show_addr(struct dt_sink *s, const struct dt_show *how,
+    struct dt_addr *a, struct dt_buf *b);
+const char *dt_show_name(struct dt_sink *s, const struct dt_show *how,
+    struct dt_addr *a, struct dt_buf *b);
 /* p is the record's data; those of user actions begin with the process id. */
 void dt_show_stack(struct dt_sink *s, const struct dt_show *how,
     dtrace_actkind_t action, const void *p, size_t size, int indent);
-void dt_show_symname(const struct dt_show *how, dtrace_actkind_t action,
-    const void *p, char *buf, size_t n);
+const char *dt_show_symname(struct dt_sink *s, const struct dt_show *how,
+    dtrace_actkind_t action, const void *p, struct dt_buf *b);
 void dt_show_sym(struct dt_sink *s, const struct dt_show *how,
     dtrace_actkind_t action, const void *p);
 /*

@@ -11,7 +11,6 @@
 typedef unsigned __int128 u128;
 
 #define	KEY_WIDTH	50	/* of a string in a key */
-#define	SYMLEN		1024
 #define	TRACE_WIDTH	33	/* of a string that trace() records */
 #define	MARGIN		5	/* blanks before a hex dump */
 
@@ -291,11 +290,12 @@ dt_show_tightkey(struct dt_sink *s, const struct dt_show *how,
     const dtrace_recdesc_t *rec, const void *p)
 {
 	int width = dt_show_tightwidth(rec) - 1;
-	char name[SYMLEN];
+	struct dt_buf b = { 0 };
 
 	if (dt_act_issym(rec->dtrd_action)) {
-		dt_show_symname(how, rec->dtrd_action, p, name, sizeof(name));
-		dt_sink_printf(s, " %*s", width, name);
+		dt_sink_printf(s, " %*s", width, dt_show_symname(s, how,
+		    rec->dtrd_action, p, &b));
+		dt_buf_free(&b);
 	} else if (is_plain(how, rec, p)) {
 		put_field(s, 1, p, rec->dtrd_size, width, true);
 	} else {

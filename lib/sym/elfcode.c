@@ -149,6 +149,79 @@ dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
 	return rc;
 }
 
+/* --- functions without sizes -------------------------------------------- */
+
+#ifdef __x86_64__
+
+/* Does the code after this instruction only run if a jump leads there? */
+static bool
+is_last(const uint8_t *p, const struct dt_insn *i)
+{
+	if (i->is_vex)
+		return false;
+	if (i->map == DT_INSN_0F)
+		return i->op == 0x0b;
+	if (i->map != DT_INSN_ONE)
+		return false;
+	if (i->op == 0xff && i->modrm != 0)
+		return (p[i->modrm] >> 3 & 6) == 4;
+	return (i->op & 0xf6) == 0xc2 || i->op == 0xe9 || i->op == 0xeb ||
+	    i->op == 0xcf || i->op == 0xf4;
+}
+
+/* How far a conditional branch leads ahead; 0: it is none. */
+static uint64_t
+branch_of(const uint8_t *p, const struct dt_insn *i)
+{
+	bool is_near = i->map == DT_INSN_0F && !i->is_vex &&
+	    (i->op & 0xf0) == 0x80;
+	bool is_short = i->map == DT_INSN_ONE && !i->is_vex &&
+	    ((i->op & 0xf0) == 0x70 || (i->op & 0xfc) == 0xe0);
+	int32_t to = 0;
+
+	if (is_short)
+		to = (int8_t)p[i->len - 1];
+	else if (is_near && i->len >= sizeof(to) && !i->has_66)
+		memcpy(&to, p + i->len - sizeof(to), sizeof(to));
+	return to > 0 ? (uint64_t)to : 0;
+}
+
+uint64_t
+dt_elfcode_extent(int fd, uint64_t offset, uint64_t max)
+{
+	uint8_t code[8192];
+	bool is_32 = dt_elffile_is_i386(fd);
+	ssize_t n = pread(fd, code, max < sizeof(code) ? max : sizeof(code),
+	    (off_t)offset);
+	uint64_t at = 0, far = 0, to;
+	struct dt_insn i;
+	bool last;
+
+	while (n > 0 && at < (uint64_t)n && dt_insn_decode(code + at,
+	    (size_t)n - at, is_32, &i)) {
+		last = is_last(code + at, &i);
+		to = branch_of(code + at, &i);
+		at += i.len;
+		if (to != 0 && at + to > far)
+			far = at + to;
+		if (last && at > far)
+			break;
+	}
+	return at < max ? at : max;
+}
+
+#else
+
+uint64_t
+dt_elfcode_extent(int fd, uint64_t offset, uint64_t max)
+{
+	(void) fd;
+	(void) offset;
+	return max;
+}
+
+#endif
+
 /* --- functions without symbols ------------------------------------------ */
 
 /*

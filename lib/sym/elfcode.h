@@ -27,6 +27,12 @@ typedef int dt_elfcode_f(void *arg, uint64_t at, bool can_break);
 int dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
     dt_elfcode_f *fn, void *arg);
 /*
+ * The bytes of the function that begins at this offset of the file, up to the
+ * first instruction after which no other one can be reached: at most max, and
+ * max for processors other than x86.
+ */
+uint64_t dt_elfcode_extent(int fd, uint64_t offset, uint64_t max);
+/*
  * The offset in the file of an address, and of the start of its function, from
  * the unwind tables, which stripped files have as well.  0, or -ENOENT: the
  * address is in no function.

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "sym/elffile.h"
 
+#define	OLD		0x8000	/* bit of a version: elf.h has no name for it */
 #define	MB		((uint64_t)1 << 20)
 #define	TEXT(x)		TEXT_(x)
 #define	TEXT_(x)	#x
@@ -178,10 +179,23 @@ dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr, uint64_t *offset)
 	return false;
 }
 
+/* The first section of a type, or NULL. */
+static Elf_Scn *
+find_section(const struct dt_elffile *f, uint32_t type, GElf_Shdr *sh)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
+		if (gelf_getshdr(scn, sh) != NULL && sh->sh_type == type)
+			break;
+	return scn;
+}
+
 static bool
 read_table(struct dt_elffile *f, Elf_Scn *scn, const GElf_Shdr *sh,
     struct dt_elftable *t)
 {
+	GElf_Shdr other;
 	Elf_Data *names;
 
 	*t = (struct dt_elftable){ .syms = dt_elffile_data(f, scn), .next = 1 };
@@ -192,6 +206,9 @@ read_table(struct dt_elffile *f, Elf_Scn *scn, const GElf_Shdr *sh,
 	t->len = names->d_size;
 	while (t->len > 0 && t->names[t->len - 1] != '\0')
 		t->len--;
+	if (sh->sh_type == SHT_DYNSYM)
+		t->versions = dt_elffile_data(f, find_section(f,
+		    SHT_GNU_versym, &other));
 	return true;
 }
 
@@ -199,36 +216,49 @@ read_table(struct dt_elffile *f, Elf_Scn *scn, const GElf_Shdr *sh,
 bool
 dt_elffile_table(struct dt_elffile *f, uint32_t type, struct dt_elftable *t)
 {
-	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
+	Elf_Scn *scn = find_section(f, type, &sh);
 
-	while ((scn = elf_nextscn(f->elf, scn)) != NULL)
-		if (gelf_getshdr(scn, &sh) != NULL && sh.sh_type == type)
-			return read_table(f, scn, &sh, t);
-	return false;
+	return scn != NULL && read_table(f, scn, &sh, t);
+}
+
+/* A table for the dynamic linker has versions apart, others after an @. */
+static bool
+is_old(const struct dt_elftable *t, int i, const char *version)
+{
+	GElf_Versym v;
+
+	if (t->versions != NULL && gelf_getversym(t->versions, i, &v) != NULL)
+		return (v & OLD) != 0;
+	return version[0] == '@' && version[1] != '@';
 }
 
 bool
-dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name)
+dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, struct dt_elfname *name)
 {
 	while (gelf_getsym(t->syms, t->next++, sym) != NULL)
 		if (sym->st_name < t->len) {
-			*name = t->names + sym->st_name;
+			name->p = t->names + sym->st_name;
+			name->len = strcspn(name->p, "@");
+			name->is_old = is_old(t, t->next - 1,
+			    name->p + name->len);
 			return true;
 		}
 	return false;
 }
 
 /*
- * Symbols with a type rank first, then global ones, then those with the fewest
- * leading underscores, which mark internal names, then strong ones.
+ * Names that programs are linked with rank first, then symbols with a type,
+ * then global ones, then those with the fewest leading underscores, which mark
+ * internal names, then strong ones.
  */
 uint32_t
-dt_elffile_rank(const GElf_Sym *sym, const char *name)
+dt_elfname_rank(const struct dt_elfname *name, const GElf_Sym *sym)
 {
-	uint32_t under = (uint32_t)strspn(name, "_");
+	uint32_t under = (uint32_t)strspn(name->p, "_");
 
-	return (GELF_ST_TYPE(sym->st_info) == STT_NOTYPE ? 1u << 10 : 0) +
+	return (name->is_old ? 1u << 11 : 0) +
+	    (GELF_ST_TYPE(sym->st_info) == STT_NOTYPE ? 1u << 10 : 0) +
 	    (GELF_ST_BIND(sym->st_info) == STB_LOCAL ? 1u << 9 : 0) +
 	    2 * (under < 15 ? under : 15) +
 	    (GELF_ST_BIND(sym->st_info) == STB_WEAK);

@@ -39,15 +39,23 @@ struct dt_elftable {
 	const char *names;
 	size_t len;		/* bytes of names; the last one is NUL */
 	int next;		/* number of the next symbol */
+	Elf_Data *versions;	/* of the symbols, or NULL */
+};
+
+struct dt_elfname {
+	const char *p;		/* as in the table: memcpy@@GLIBC_2.14 */
+	size_t len;		/* without its version */
+	bool is_old;		/* programs are not linked with this version */
 };
 
 /* Find the table of this type.  false: there is none that can be read. */
 bool dt_elffile_table(struct dt_elffile *f, uint32_t type,
     struct dt_elftable *t);
 /* The next symbol whose name is in the table.  false: there are no more. */
-bool dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym, const char **name);
+bool dt_elftable_next(struct dt_elftable *t, GElf_Sym *sym,
+    struct dt_elfname *name);
 /* The rank of a symbol; of several at one address the lowest is shown. */
-uint32_t dt_elffile_rank(const GElf_Sym *sym, const char *name);
+uint32_t dt_elfname_rank(const struct dt_elfname *name, const GElf_Sym *sym);
 
 /*
  * Call fn for each section.  The name of a damaged one is "".  If the table of

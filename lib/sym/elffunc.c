@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/buf.h"
 #include "base/glob.h"
 #include "base/regular.h"
 #include "sym/elfcode.h"
@@ -11,11 +12,12 @@
 #include "sym/elflink.h"
 #include "sym/insn.h"
 
-#define	MAXNAME		256
+#define	MAXOPEN		4096	/* bytes of a function without a size */
 
 struct search {
 	const struct dt_elffile *file;	/* the program or library itself */
 	uint64_t start;			/* address of the entry point */
+	struct dt_buf name;		/* without its version */
 	dt_elffunc_f *fn;
 	void *arg;
 };
@@ -54,7 +56,7 @@ skipped(const uint8_t *code, size_t n, bool is_32)
 struct dt_elfentry
 dt_elffunc_entry(int fd, uint64_t offset)
 {
-	uint8_t code[4 + 2 * DT_INSN_MAX];
+	uint8_t code[DT_ELFFUNC_SKIP + DT_INSN_MAX];
 	bool is_32 = dt_elffile_is_i386(fd);
 	ssize_t n = pread(fd, code, sizeof(code), (off_t)offset);
 	size_t at = n > 0 ? skipped(code, (size_t)n, is_32) : 0;
@@ -92,51 +94,46 @@ is_part(const char *name)
 	return strstr(name, ".cold") != NULL || strstr(name, ".part.") != NULL;
 }
 
-/* The name without a version, as of memcpy@@GLIBC_2.14; "" if too long. */
 static const char *
-without_version(const char *name, char *buf, size_t size)
+without_version(struct dt_buf *b, const struct dt_elfname *name)
 {
-	size_t len = strcspn(name, "@");
-
-	if (name[len] == '\0')
-		return name;
-	if (len >= size)
-		len = 0;
-	memcpy(buf, name, len);
-	buf[len] = '\0';
-	return buf;
+	if (name->p[name->len] == '\0')
+		return name->p;
+	dt_buf_reset(b);
+	dt_buf_add(b, name->p, name->len);
+	return dt_buf_text(b);
 }
 
 static int
-visit(const struct search *s, const GElf_Sym *sym, const char *name)
+visit(struct search *s, const GElf_Sym *sym, const struct dt_elfname *name)
 {
-	struct dt_elffunc f = { .name = name, .size = sym->st_size,
-	    .fd = s->file->fd };
-	char buf[MAXNAME];
+	struct dt_elffunc f = { .size = sym->st_size, .fd = s->file->fd };
 
-	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC || sym->st_size == 0 ||
-	    sym->st_shndx == SHN_UNDEF || is_part(name) ||
+	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC ||
+	    sym->st_shndx == SHN_UNDEF || is_part(name->p) ||
 	    !dt_elffile_offset(s->file, sym->st_value, &f.offset))
 		return 0;
-	f.name = without_version(name, buf, sizeof(buf));
-	f.rank = dt_elffile_rank(sym, f.name);
+	if (f.size == 0)
+		f.size = dt_elfcode_extent(f.fd, f.offset, MAXOPEN);
+	f.name = without_version(&s->name, name);
+	f.rank = dt_elfname_rank(name, sym);
 	f.is_start = sym->st_value == s->start;
-	return f.name[0] != '\0' ? s->fn(s->arg, &f) : 0;
+	return f.name[0] != '\0' ? s->fn(s->arg, &f) : s->name.err;
 }
 
 /* Visit the functions of a table.  -ENOENT: there is no such table. */
 static int
-visit_type(const struct search *s, struct dt_elffile *from, uint32_t type)
+visit_type(struct search *s, struct dt_elffile *from, uint32_t type)
 {
 	struct dt_elftable t;
-	const char *name;
+	struct dt_elfname name;
 	GElf_Sym sym;
 	int rc = 0;
 
 	if (!dt_elffile_table(from, type, &t))
 		return -ENOENT;
 	while (rc == 0 && dt_elftable_next(&t, &sym, &name))
-		rc = visit(s, &sym, name);
+		rc = visit(s, &sym, &name);
 	return rc;
 }
 
@@ -175,6 +172,7 @@ dt_elf_functions(const char *path, dt_elffunc_f *fn, void *arg)
 	if (rc == 0)
 		rc = visit_file(&s, &f, path);
 	dt_elffile_close(&f);
+	dt_buf_free(&s.name);
 	(void) close(fd);
 	return rc;
 }

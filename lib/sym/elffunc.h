@@ -18,6 +18,8 @@ struct dt_elffunc {
 	int fd;			/* of the file, open during the call */
 };
 
+#define	DT_ELFFUNC_SKIP	19	/* the most bytes before its entry probe */
+
 /* The place of the entry probe of a function. */
 struct dt_elfentry {
 	uint64_t body;		/* its offset in the file */

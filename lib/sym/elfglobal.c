@@ -25,14 +25,14 @@ static void
 find_in(struct dt_elffile *f, uint32_t type, struct global *g)
 {
 	struct dt_elftable t;
-	const char *name;
+	struct dt_elfname name;
 	GElf_Sym sym;
 
 	if (!dt_elffile_table(f, type, &t))
 		return;
 	while (dt_elftable_next(&t, &sym, &name)) {
-		if (sym.st_shndx == SHN_UNDEF || strlen(name) != g->len ||
-		    memcmp(name, g->name, g->len) != 0)
+		if (sym.st_shndx == SHN_UNDEF || name.len != g->len ||
+		    memcmp(name.p, g->name, g->len) != 0)
 			continue;
 		g->is_ambiguous = g->is_ambiguous ||
 		    (g->is_found && g->value != sym.st_value);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/buf.h"
+#include "sym/elfcode.h"
 #include "sym/elffile.h"
 #include "sym/elflink.h"
 #include "sym/elfsym.h"
@@ -24,7 +25,8 @@ struct seg {
 struct sym {
 	uint64_t value, size;
 	uint32_t name;		/* offset in names */
-	uint32_t rank;
+	uint32_t rank : 31;
+	uint32_t is_open : 1;	/* the file does not tell its size */
 };
 
 struct dt_elf {
@@ -72,21 +74,27 @@ segment_of(const struct dt_elf *e, uint64_t vaddr)
 	return NULL;
 }
 
+static bool
+read_section(Elf *elf, const GElf_Sym *s, GElf_Shdr *sh)
+{
+	Elf_Scn *scn = elf_getscn(elf, s->st_shndx);
+
+	return scn != NULL && gelf_getshdr(scn, sh) != NULL;
+}
+
 /* Assembly code often lacks symbol types, so the section decides. */
 static bool
-is_code(Elf *elf, uint16_t shndx)
+is_code(Elf *elf, const GElf_Sym *s)
 {
-	Elf_Scn *scn = elf_getscn(elf, shndx);
 	GElf_Shdr sh;
 
-	return scn != NULL && gelf_getshdr(scn, &sh) != NULL &&
-	    (sh.sh_flags & SHF_EXECINSTR) != 0;
+	return read_section(elf, s, &sh) && (sh.sh_flags & SHF_EXECINSTR) != 0;
 }
 
 static bool
-is_wanted(Elf *elf, const GElf_Sym *s, const char *name)
+is_wanted(Elf *elf, const GElf_Sym *s, const struct dt_elfname *name)
 {
-	if (name[0] == '\0' || name[0] == '$' ||
+	if (name->len == 0 || name->p[0] == '$' ||
 	    s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE)
 		return false;
 	switch (GELF_ST_TYPE(s->st_info)) {
@@ -95,7 +103,7 @@ is_wanted(Elf *elf, const GElf_Sym *s, const char *name)
 	case STT_OBJECT:
 		return true;
 	case STT_NOTYPE:
-		return is_code(elf, s->st_shndx);
+		return is_code(elf, s);
 	default:
 		return false;
 	}
@@ -117,9 +125,26 @@ reserve(struct dt_elf *e)
 	return 0;
 }
 
-static int
-add_symbol(struct dt_elf *e, const GElf_Sym *s, const char *name)
+/*
+ * The size of a symbol, or how far it can extend if the file does not tell:
+ * to the end of its section.
+ */
+static uint64_t
+size_of(Elf *elf, const GElf_Sym *s)
 {
+	GElf_Shdr sh;
+
+	if (s->st_size != 0 || !read_section(elf, s, &sh) ||
+	    s->st_value - sh.sh_addr >= sh.sh_size)
+		return s->st_size;
+	return sh.sh_size - (s->st_value - sh.sh_addr);
+}
+
+static int
+add_symbol(struct dt_elf *e, Elf *elf, const GElf_Sym *s,
+    const struct dt_elfname *name)
+{
+	char *version;
 	int err;
 
 	if (segment_of(e, s->st_value) == NULL)
@@ -127,8 +152,12 @@ add_symbol(struct dt_elf *e, const GElf_Sym *s, const char *name)
 	err = reserve(e);
 	if (err != 0)
 		return err;
-	e->v[e->n++] = (struct sym){ s->st_value, s->st_size,
-	    s->st_name, dt_elffile_rank(s, name) };
+	e->v[e->n++] = (struct sym){ s->st_value, size_of(elf, s),
+	    s->st_name, dt_elfname_rank(name, s), s->st_size == 0 };
+	/* an old version is part of the name: memcpy@GLIBC_2.2.5 */
+	version = e->names.p + s->st_name + name->len;
+	if (!name->is_old)
+		*version = '\0';
 	return 0;
 }
 
@@ -136,7 +165,7 @@ static int
 read_type(struct dt_elf *e, struct dt_elffile *f, uint32_t type)
 {
 	struct dt_elftable t;
-	const char *name;
+	struct dt_elfname name;
 	GElf_Sym s;
 	int err;
 
@@ -146,8 +175,8 @@ read_type(struct dt_elf *e, struct dt_elffile *f, uint32_t type)
 	dt_buf_add(&e->names, t.names, t.len);
 	err = e->names.err;
 	while (err == 0 && dt_elftable_next(&t, &s, &name))
-		if (is_wanted(f->elf, &s, name))
-			err = add_symbol(e, &s, name);
+		if (is_wanted(f->elf, &s, &name))
+			err = add_symbol(e, f->elf, &s, &name);
 	return err;
 }
 
@@ -164,6 +193,14 @@ compare(const void *lp, const void *rp, void *arg)
 	return strcmp(names + l->name, names + r->name);
 }
 
+/* Does the size of the other symbol say more than that of this one? */
+static bool
+is_better(const struct sym *other, const struct sym *s)
+{
+	return other->is_open == s->is_open ? other->size > s->size :
+	    s->is_open;
+}
+
 /* Keep one symbol per address, with the largest size of those there. */
 static void
 unite(struct dt_elf *e)
@@ -171,27 +208,49 @@ unite(struct dt_elf *e)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < e->n; i++) {
-		if (n == 0 || e->v[n - 1].value != e->v[i].value)
-			e->v[n++] = e->v[i];
-		else if (e->v[n - 1].size < e->v[i].size)
-			e->v[n - 1].size = e->v[i].size;
+		const struct sym *s = &e->v[i];
+
+		if (n == 0 || e->v[n - 1].value != s->value) {
+			e->v[n++] = *s;
+		} else if (is_better(s, &e->v[n - 1])) {
+			e->v[n - 1].size = s->size;
+			e->v[n - 1].is_open = s->is_open;
+		}
 	}
 	e->n = n;
 }
 
-/* End a symbol without size at the next one, and each at its segment's end. */
+/*
+ * How far code without a size extends.  A stripped file may have code without a
+ * symbol after it, so there the instructions decide.
+ */
+static uint64_t
+extent_of(const struct dt_elf *e, const struct dt_elffile *f,
+    const struct sym *s, const struct sym *next, uint64_t room)
+{
+	uint64_t offset;
+
+	if (s->size != 0 && s->size < room)
+		room = s->size;
+	if (next != NULL && next->value - s->value < room)
+		room = next->value - s->value;
+	return !e->stripped || !segment_of(e, s->value)->code || f->fd < 0 ||
+	    !dt_elffile_offset(f, s->value, &offset) ? room :
+	    dt_elfcode_extent(f->fd, offset, room);
+}
+
+/* End each symbol at the end of its segment at the latest. */
 static void
-limit(struct dt_elf *e)
+limit(struct dt_elf *e, const struct dt_elffile *f)
 {
 	for (uint32_t i = 0; i < e->n; i++) {
 		struct sym *s = &e->v[i];
 		const struct seg *g = segment_of(e, s->value);
 		uint64_t room = g->vaddr + g->memsz - s->value;
 
-		if (s->size == 0)
-			s->size = i + 1 < e->n &&
-			    e->v[i + 1].value - s->value < room ?
-			    e->v[i + 1].value - s->value : room;
+		if (s->is_open)
+			s->size = extent_of(e, f, s, i + 1 < e->n ?
+			    &e->v[i + 1] : NULL, room);
 		else if (s->size > room)
 			s->size = room;
 	}
@@ -209,7 +268,7 @@ read_symbols(struct dt_elf *e, struct dt_elffile *f)
 		return err;
 	qsort_r(e->v, e->n, sizeof(e->v[0]), compare, e->names.p);
 	unite(e);
-	limit(e);
+	limit(e, f);
 	return 0;
 }
 

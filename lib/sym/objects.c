@@ -202,21 +202,43 @@ read_list(const char *loader, const char *program, char **env,
 	return err != 0 ? err : text->err;
 }
 
+/* The path of a file, which may be relative to the process's directory. */
+static int
+absolute(pid_t pid, const char *path, char *full, size_t size)
+{
+	size_t len = 0;
+	int rc = 0;
+
+	if (path[0] != '/') {
+		rc = read_link(pid, "cwd", full, PATH_MAX);
+		len = rc == 0 ? strlen(full) : 0;
+	}
+	while (strncmp(path, "./", 2) == 0)
+		path += 2;
+	(void) snprintf(full + len, size - len, "%s%s",
+	    path[0] == '/' ? "" : "/", path);
+	return rc;
+}
+
 /* Visit the file of a line "NAME => PATH (ADDRESS)" or "PATH (ADDRESS)". */
 static int
 visit_line(struct listing *l, char *line)
 {
-	struct dt_umap m = { .path = strchr(line, '/') };
+	char *arrow = strstr(line, " => "), *end, path[2 * PATH_MAX];
+	struct dt_umap m = { .path = path };
 	struct stat st;
-	char *end;
+	int rc;
 
-	if (m.path == NULL)
-		return 0;
-	end = strstr(m.path, " (");
+	line = arrow != NULL ? arrow + strlen(" => ") :
+	    line + strspn(line, " \t");
+	end = strstr(line, " (");
 	if (end != NULL)
 		*end = '\0';
-	if (stat(m.path, &st) != 0)
+	if (strchr(line, '/') == NULL)
 		return 0;
+	rc = absolute(l->pid, line, path, sizeof(path));
+	if (rc != 0 || stat(path, &st) != 0)
+		return rc;
 	m.ino = st.st_ino;
 	return visit(l, &m);
 }

@@ -18,11 +18,13 @@
 #include <unistd.h>
 #include "base/hash.h"
 #include "base/regular.h"
+#include "sym/elffunc.h"
 #include "sym/elflink.h"
 #include "sym/elfsym.h"
 #include "sym/maps.h"
 
-#define	MAXFDS		256	/* files that are kept open before reading */
+#define	MAXFDS		256	/* files that are kept open */
+#define	MAXREADFDS	64	/* of them, if their symbols are read */
 #define	MAXPROCS	8192	/* above this, ended ones are removed */
 #define	PATHLEN		4352	/* PATH_MAX, and a number */
 #define	VDSO		"[vdso]"
@@ -401,6 +403,24 @@ read_separate(struct file *f)
 	(void) close(fd);
 }
 
+static bool
+open_file(struct dt_usyms *us, struct file *f)
+{
+	if (f->fd < 0 && f->path[0] == '/') {
+		f->fd = dt_regular_open(f->path, f->ino);
+		us->nfds += f->fd >= 0;
+	}
+	return f->fd >= 0;
+}
+
+static void
+close_file(struct dt_usyms *us, struct file *f)
+{
+	(void) close(f->fd);
+	f->fd = -1;
+	us->nfds--;
+}
+
 static const struct dt_elf *
 elf_of(struct dt_usyms *us, struct file *f)
 {
@@ -411,17 +431,62 @@ elf_of(struct dt_usyms *us, struct file *f)
 		read_vdso(f);
 		return f->elf;
 	}
-	if (f->fd < 0)
-		f->fd = dt_regular_open(f->path, f->ino);
-	else
-		us->nfds--;
-	if (f->fd >= 0) {
-		if (dt_elf_read(f->fd, &f->elf, &f->why) == 0)
-			read_separate(f);
-		(void) close(f->fd);
-		f->fd = -1;
-	}
+	if (!open_file(us, f))
+		return NULL;
+	if (dt_elf_read(f->fd, &f->elf, &f->why) == 0)
+		read_separate(f);
+	if (f->elf == NULL || us->nfds > MAXREADFDS)
+		close_file(us, f);
 	return f->elf;
+}
+
+/* --- code ----------------------------------------------------------------- */
+
+/* The offset in the file of an address. */
+static uint64_t
+offset_of(const struct map *m, uint64_t addr)
+{
+	return addr - m->start + m->offset;
+}
+
+/*
+ * Does the handler of a signal return to this address?  Its symbol is local, so
+ * a stripped library lacks it.
+ */
+static bool
+is_sigreturn(struct dt_usyms *us, const struct map *m, uint64_t addr)
+{
+#ifdef __x86_64__
+	static const uint8_t code[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f,
+	    0x05 };			/* mov $15,%rax; syscall */
+	uint8_t buf[sizeof(code)];
+
+	return open_file(us, m->file) && pread(m->file->fd, buf, sizeof(buf),
+	    (off_t)offset_of(m, addr)) == sizeof(buf) &&
+	    memcmp(buf, code, sizeof(code)) == 0;
+#else
+	(void) us;
+	(void) m;
+	(void) addr;
+	return false;
+#endif
+}
+
+/*
+ * Is the address where an entry probe is?  It may be behind the first
+ * instruction: see elffunc.h.
+ */
+static bool
+is_entry(struct dt_usyms *us, const struct map *m, uint64_t addr,
+    uint64_t offset)
+{
+	uint64_t at = offset_of(m, addr);
+
+	if (offset == 0)
+		return true;
+	return offset <= DT_ELFFUNC_SKIP && addr - m->start < m->end -
+	    m->start && open_file(us, m->file) &&
+	    dt_elffunc_entry(m->file->fd, at - offset).body == at;
 }
 
 /* The difference between addresses in this process and those in the file. */
@@ -446,13 +511,38 @@ start_of(const struct dt_elf *e, uint64_t bias)
 	return bias + (lo & -4096ULL);
 }
 
+/*
+ * Find the symbol of a call that returns to addr.  *is_signal: a signal was
+ * handled instead, whose handler returns there.
+ */
+static int
+find_caller(struct dt_usyms *us, const struct map *m, uint64_t bias,
+    uint64_t addr, struct dt_elfsym *s, bool *is_signal)
+{
+	const struct dt_elf *e = m->file->elf;
+	uint64_t vaddr = addr - bias;
+	struct dt_elfsym at;
+	int before = dt_elf_lookup(e, vaddr - 1, s);
+	int here = dt_elf_lookup(e, vaddr, &at);
+
+	if (before == 0 && here == 0 && at.value == s->value)
+		return 0;
+	*is_signal = (here == 0 && strcmp(at.name,
+	    "__kernel_rt_sigreturn") == 0) ||
+	    is_sigreturn(us, m, addr);
+	if (*is_signal)
+		*s = at;
+	return *is_signal ? here : before;
+}
+
 static void
 describe(struct dt_usyms *us, const struct map *m, uint64_t addr,
-    struct dt_usym *out)
+    bool is_return, struct dt_usym *out)
 {
 	const struct dt_elf *e = elf_of(us, m->file);
 	struct dt_elfsym s;
 	uint64_t bias;
+	int err;
 
 	*out = (struct dt_usym){ .object = m->file->base, .start = m->start,
 	    .why = m->file->why };
@@ -460,11 +550,16 @@ describe(struct dt_usyms *us, const struct map *m, uint64_t addr,
 	if (!bias_of(e, m, &bias))
 		return;
 	out->start = start_of(e, bias);
-	if (dt_elf_lookup(e, addr - bias, &s) != 0)
+	err = is_return ? find_caller(us, m, bias, addr, &s,
+	    &out->is_signal) : dt_elf_lookup(e, addr - bias, &s);
+	if (err != 0)
 		return;
 	out->name = s.name;
 	out->value = s.value + bias;
 	out->size = s.size;
+	out->offset = addr - out->value;
+	if (!is_return && is_entry(us, m, addr, out->offset))
+		out->offset = 0;
 }
 
 static const struct map *
@@ -530,7 +625,7 @@ dt_usym_saw(struct dt_usyms *us, pid_t pid, const uint64_t *pcs, uint32_t n)
 }
 
 int
-dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr,
+dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr, bool is_return,
     struct dt_usym *out)
 {
 	const struct map *m;
@@ -538,9 +633,9 @@ dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr,
 	if (pid <= 0)
 		return -ENOENT;
 	pthread_mutex_lock(&us->lock);
-	m = find_map(us, pid, addr);
+	m = find_map(us, pid, addr - is_return);
 	if (m != NULL)
-		describe(us, m, addr, out);
+		describe(us, m, addr, is_return, out);
 	pthread_mutex_unlock(&us->lock);
 	return m != NULL ? 0 : -ENOENT;
 }

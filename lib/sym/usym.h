@@ -6,6 +6,7 @@
 #ifndef DT_USYM_H
 #define DT_USYM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -47,12 +48,19 @@ struct dt_usym {
 	const char *object;	/* last part of the file's name; [vdso] */
 	const char *name;	/* NULL: in no symbol */
 	uint64_t value, size;	/* of the symbol */
+	uint64_t offset;	/* of the address; 0 where an entry probe of the
+				 * symbol is */
+	bool is_signal;		/* here the handler of a signal returns */
 	uint64_t start;		/* of the object in the process */
 	const char *why;	/* why symbols are missing; once per file */
 };
 
-/* The symbol at an address: 0, or -ENOENT.  Strings live as long as us. */
+/*
+ * The symbol at an address; is_return: of the call that returns there, which
+ * may be the last instruction of its function.  0, or -ENOENT.  Strings live as
+ * long as us.
+ */
 int dt_usym_lookup(struct dt_usyms *us, pid_t pid, uint64_t addr,
-    struct dt_usym *out);
+    bool is_return, struct dt_usym *out);
 
 #endif

@@ -45,15 +45,12 @@ edesc(void *arg, uint32_t epid)
 	return NULL;
 }
 
-AGGMEM int
-name_of(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
+AGGMEM void
+name_of(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
 	(void) arg;
-	(void) pid;
-	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
-		return -1;
-	return snprintf(buf, n, "k`f+0x%x", (unsigned int)pc);
+	dt_buf_printf(to, DTRACEACT_CLASS(a->action) == DTRACEACT_PROC ?
+	    "0x%x" : "k`f+0x%x", (unsigned int)a->pc);
 }
 
 AGGMEM int

@@ -13,15 +13,12 @@
 
 #define	ROUNDS	20000
 
-static int
-name_of(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
+static void
+name_of(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
 	(void) arg;
-	(void) pid;
-	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
-		return -1;
-	return snprintf(buf, n, "mod`\"%llx\"", (unsigned long long)pc);
+	dt_buf_printf(to, DTRACEACT_CLASS(a->action) == DTRACEACT_PROC ?
+	    "0x%llx" : "mod`\"%llx\"", (unsigned long long)a->pc);
 }
 
 static const struct dt_show how = { .name = name_of };
@@ -181,14 +178,11 @@ test_data(void **state)
 }
 
 /* Use the argument as the name. */
-static int
-named(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc, char *buf,
-    size_t n)
+static void
+named(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
-	(void) action;
-	(void) pid;
-	(void) pc;
-	return snprintf(buf, n, "%s", (const char *)arg);
+	(void) a;
+	dt_buf_str(to, arg);
 }
 
 static void

@@ -8,13 +8,11 @@
 #include <cmocka.h>
 #include "show/layout.h"
 
-static int name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
+static void name(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
 	(void) arg;
-	(void) pid;
-	assert_int_equal(action, DTRACEACT_SYM);
-	return snprintf(buf, n, "mod`f%llx", (unsigned long long)pc);
+	assert_int_equal(a->action, DTRACEACT_SYM);
+	dt_buf_printf(to, "mod`f%llx", (unsigned long long)a->pc);
 }
 
 static const struct dt_show how = { .name = name };

@@ -13,15 +13,11 @@
 #include "show/show.h"
 #include "tbl/edt.h"
 
-static int
-name_of(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
+static void
+name_of(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
 	(void) arg;
-	(void) pid;
-	if (DTRACEACT_CLASS(action) == DTRACEACT_PROC)
-		return -1;
-	return snprintf(buf, n, "mod`f+0x%llx", (unsigned long long)pc);
+	dt_buf_printf(to, "mod`f+0x%llx", (unsigned long long)a->pc);
 }
 
 static const struct dt_show how = {
@@ -150,16 +146,13 @@ test_strings(void **state)
 	dt_sink_free(&s);
 }
 
-static int
-bad_name(void *arg, dtrace_actkind_t action, uint64_t pid, uint64_t pc,
-    char *buf, size_t n)
+static void
+bad_name(void *arg, struct dt_addr *a, struct dt_buf *to)
 {
 	(void) arg;
-	(void) action;
-	(void) pid;
-	(void) pc;
+	(void) a;
 	/* escape, a letter and a control character in UTF-8, an invalid byte */
-	return snprintf(buf, n, "a\033\\\303\274\302\233\377");
+	dt_buf_str(to, "a\033\\\303\274\302\233\377");
 }
 
 /* Control characters are escaped in names, strings and keys. */

@@ -321,21 +321,21 @@ ourselves(void **state)
 
 	(void) state;
 	assert_int_equal(dt_usym_lookup(us, getpid(),
-	    (uintptr_t)ourselves + 1, &s), 0);
+	    (uintptr_t)ourselves + 1, false, &s), 0);
 	assert_string_equal(s.object, "test_usym");
 	assert_string_equal(s.name, "ourselves");
 	assert_int_equal(s.value, (uintptr_t)ourselves);
 	assert_int_equal(dt_usym_lookup(us, getpid(),
-	    (uintptr_t)&table[3], &s), 0);
+	    (uintptr_t)&table[3], false, &s), 0);
 	assert_string_equal(s.name, "table");
 	assert_int_equal(s.size, sizeof(table));
-	assert_int_equal(dt_usym_lookup(us, getpid(), (uintptr_t)&s, &s),
+	assert_int_equal(dt_usym_lookup(us, getpid(), (uintptr_t)&s, false, &s),
 	    -ENOENT);
-	assert_int_equal(dt_usym_lookup(us, getpid(), 0, &s), -ENOENT);
-	assert_int_equal(dt_usym_lookup(us, 0, (uintptr_t)ourselves, &s),
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0, false, &s), -ENOENT);
+	assert_int_equal(dt_usym_lookup(us, 0, (uintptr_t)ourselves, false, &s),
 	    -ENOENT);
 	assert_int_equal(dt_usym_lookup(us, getpid(),
-	    getauxval(AT_SYSINFO_EHDR) + 0x40, &s), 0);
+	    getauxval(AT_SYSINFO_EHDR) + 0x40, false, &s), 0);
 	assert_string_equal(s.object, "[vdso]");
 	dt_usym_destroy(us);
 }
@@ -367,9 +367,11 @@ ended(void **state)
 	assert_int_equal(waitpid(other, NULL, 0), other);
 	dt_usym_round(us);
 	assert_int_not_equal(dt_usym_read(us, pid), 0);
-	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)ended, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)ended,
+	    false, &s), 0);
 	assert_string_equal(s.name, "ended");
-	assert_int_equal(dt_usym_lookup(us, other, (uintptr_t)ended, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, other, (uintptr_t)ended,
+	    false, &s), 0);
 	assert_string_equal(s.name, "ended");
 	dt_usym_destroy(us);
 }
@@ -389,9 +391,9 @@ mapped_later(void **state)
 	p = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0x1000);
 	assert_true(p != MAP_FAILED);
 	pc = (uintptr_t)p + 8;
-	assert_int_equal(dt_usym_lookup(us, getpid(), pc, &s), -ENOENT);
+	assert_int_equal(dt_usym_lookup(us, getpid(), pc, false, &s), -ENOENT);
 	dt_usym_saw(us, getpid(), &pc, 1);
-	assert_int_equal(dt_usym_lookup(us, getpid(), pc, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, getpid(), pc, false, &s), 0);
 	assert_string_equal(s.object, "test_usym");
 	(void) munmap(p, 4096);
 	(void) close(fd);
@@ -417,14 +419,14 @@ mapped_again(void **state)
 	map(us, 0x1000, 0x5000, "/nowhere/one");
 	map(us, 0x2000, 0x3000, "/nowhere/two");
 	map(us, 0x4000, 0x6000, "/nowhere/three");
-	assert_int_equal(dt_usym_lookup(us, getpid(), 0x2800, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x2800, false, &s), 0);
 	assert_string_equal(s.object, "two");
 	map(us, 0x1000, 0x5000, "/nowhere/one");
-	assert_int_equal(dt_usym_lookup(us, getpid(), 0x2800, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x2800, false, &s), 0);
 	assert_string_equal(s.object, "one");
-	assert_int_equal(dt_usym_lookup(us, getpid(), 0x4800, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x4800, false, &s), 0);
 	assert_string_equal(s.object, "one");
-	assert_int_equal(dt_usym_lookup(us, getpid(), 0x5800, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, getpid(), 0x5800, false, &s), 0);
 	assert_string_equal(s.object, "three");
 	dt_usym_destroy(us);
 }
@@ -519,7 +521,7 @@ watched(void **state)
 	}
 	pid = cat_maps(&lo, base);
 	assert_int_equal(dt_mapwatch_read(w, us), 0);
-	assert_int_equal(dt_usym_lookup(us, pid, lo, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, lo, false, &s), 0);
 	assert_string_equal(s.object, strrchr(base, '/') + 1);
 	dt_mapwatch_close(w);
 	dt_usym_destroy(us);
@@ -576,12 +578,12 @@ watched_too_much(void **state)
 	assert_int_equal(read(from[0], &c, 1), 1);
 	assert_int_equal(dt_usym_read(us, pid), 0);
 	assert_int_equal(dt_mapwatch_read(w, us), 0);
-	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)at, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)at, false, &s), 0);
 	assert_string_equal(s.object, "test_usym");
 	assert_int_equal(write(to[1], "x", 1), 1);
 	assert_int_equal(read(from[0], &c, 1), 1);
 	assert_int_equal(dt_mapwatch_read(w, us), 0);
-	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)at, &s), 0);
+	assert_int_equal(dt_usym_lookup(us, pid, (uintptr_t)at, false, &s), 0);
 	assert_string_equal(s.object, "cat");
 	assert_int_equal(write(to[1], "x", 1), 1);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);

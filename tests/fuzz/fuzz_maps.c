@@ -266,7 +266,7 @@ ask(struct dt_usyms *us, pid_t pid, uint64_t addr)
 {
 	struct dt_usym s;
 
-	if (dt_usym_lookup(us, pid, addr, &s) != 0)
+	if (dt_usym_lookup(us, pid, addr, false, &s) != 0)
 		return;
 	if (strchr(s.object, '/') != NULL ||
 	    (s.name != NULL && (s.name[0] == '\0' ||
