@@ -75,7 +75,7 @@ visit(struct listing *l, const struct dt_umap *m)
 {
 	char from_here[PATH_MAX + 64];
 
-	if (was_seen(l, m) ||
+	if (m->path[0] != '/' || was_seen(l, m) ||
 	    !dt_maps_path(l->pid, m, from_here, sizeof(from_here)))
 		return l->seen.err;
 	return l->fn(l->arg, from_here, strrchr(m->path, '/') + 1,
