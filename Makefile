@@ -3,6 +3,12 @@
 # check-tsan check-usdt check-vm fuzz soak bench demo deps install uninstall
 # clean.
 
+# A job for each CPU, unless -j is given or make has several goals, which run one
+# after another. make 4.3 shows no -j here, but lets it override this.
+JOBS	:= $(filter -j% --j%,$(MAKEFLAGS) $(shell printenv MAKEFLAGS))
+SEVERAL	= $(filter-out 0 1,$(words $(MAKECMDGOALS)))
+MAKEFLAGS += $(if $(filter 0,$(MAKELEVEL)$(JOBS)$(SEVERAL)),-j$(shell nproc))
+
 BUILD	?= build
 DESTDIR	?=
 PREFIX	?= /usr/local
@@ -24,7 +30,9 @@ LIBS	= -lbpf -lctf-nobfd -liberty -lelf -lz -lm -lpthread
 # --- what the build needs, as package=file; only files are looked for -------
 on-path	= $(firstword $(wildcard $(addsuffix /$(notdir $(firstword $(1))),\
 	$(subst :, ,$(PATH)))))
-NEEDS	= gcc=$(call on-path,$(CC)) clang=$(call on-path,$(CLANG)) \
+compiler = $(or $(filter gcc% clang%,$(notdir $(firstword $(1)))),$(2))
+NEEDS	= $(call compiler,$(CC),gcc)=$(call on-path,$(CC)) \
+	$(call compiler,$(CLANG),clang)=$(call on-path,$(CLANG)) \
 	libbpf-dev=$(wildcard /usr/include/bpf/bpf.h) \
 	libelf-dev=$(wildcard /usr/include/gelf.h) \
 	binutils-dev=$(wildcard /usr/include/ctf-api.h) \
@@ -58,7 +66,8 @@ all:
 deps:
 ifneq ($(MISSING),)
 	@if [ "$$(id -u)" = 0 ]; then \
-		echo "installing with apt-get: $(MISSING)"; $(APT) $(MISSING); \
+		echo "installing with apt-get: $(MISSING)"; \
+		$(APT) $(MISSING) >/dev/null; \
 	else \
 		echo "missing: apt-get install $(MISSING)" >&2; exit 1; \
 	fi
@@ -81,6 +90,16 @@ $(TARGETS): deps
 	@$(MAKE) --no-print-directory DEPS_DONE=1 $@
 else
 
+# In a new build directory a line says what happens next.
+$B/rt: STEP = $(words $(RT_SRC)) files of BPF programs with $(CLANG)
+$B/tracer: STEP = $(words $(TRACER_SRC)) files of the tracer with $(CC)
+$B/lib: STEP = $(words $(SRC)) files of the library with $(CC)
+$B/examples: STEP = $(words $(EXAMPLES)) examples
+$B/tests: STEP = $(words $(UNIT) $(API)) programs of tests
+$B/rt $B/tracer $B/lib $B/examples $B/tests:
+	mkdir -p $@
+	echo 'compiling $(STEP)'
+
 # --- the runtime: restricted C to a table in the library --------------------
 RT_SRC	= $(wildcard lib/rt/*.bpf.c)
 RT_OBJ	= $(RT_SRC:lib/%.c=$B/%.o)
@@ -92,10 +111,13 @@ BPFCC	+= -Ilib -Iinclude -I$(SYSROOT)/usr/include/$(ARCH)-linux-gnu
 BPFCC	+= -DDT_TARGET_$(ARCH)
 BPFCC	+= -MMD -MP -MF $@.d
 
-$B/rt/%.bpf.o: lib/rt/%.bpf.c; $(BPFCC) -c $< -o $@
+BADCLANG = { echo "$(CLANG) ($$($(CLANG) --version | head -n 1)) did not" \
+	"build the runtime; clang 14 to 22 do: make CLANG=clang-19" >&2; exit 1; }
+
+$B/rt/%.bpf.o: lib/rt/%.bpf.c | $B/rt; $(BPFCC) -c $< -o $@ || $(BADCLANG)
 $B/mkrt: override CC := $(HOSTCC)
 $B/mkrt: lib/rt/mkrt.c; $(COMPILE) $< -o $@ -lbpf -lelf
-$B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@
+$B/rt_table.c: $B/mkrt $(RT_OBJ); $B/mkrt $(RT_OBJ) > $@ || $(BADCLANG)
 
 # --- the tracer: a separate program, as bytes in the library ------------------
 # It is executed where there may be no dynamic linker, so it is static, and built
@@ -110,7 +132,7 @@ TRACER_OBJ = $(TRACER_SRC:lib/%.c=$B/tracer/%.o)
 TRACERCC = $(MKDIR) $(CC) -std=gnu11 $(CPPFLAGS) $(WARN) $(OPT) $(CFLAGS)
 TRACERCC += -ffunction-sections -fdata-sections -MMD -MP -MT $@ -MF $@.d
 
-$B/tracer/%.o: lib/%.c; $(TRACERCC) -c $< -o $@
+$B/tracer/%.o: lib/%.c | $B/tracer; $(TRACERCC) -c $< -o $@
 $B/dt_tracer: $(TRACER_OBJ)
 	$(CC) -static -Wl,--gc-sections -s -o $@ $(TRACER_OBJ)
 $B/tracer_image.o: lib/victim/image.S $B/dt_tracer
@@ -132,7 +154,7 @@ OBJ	+= $B/dlibs.o
 # An exception in a callback may unwind these: base/frame.h
 $(addprefix $B/lib/,consume/buffer.o agg/walk.o agg/join.o): COMPILE += -fexceptions
 
-$B/lib/%.o: lib/%.c; $(COMPILE) -c $< -o $@
+$B/lib/%.o: lib/%.c | $B/lib; $(COMPILE) -c $< -o $@
 $B/rt_table.o: $B/rt_table.c; $(COMPILE) -c $< -o $@
 
 # The library exports the functions that the headers declare.
@@ -197,14 +219,14 @@ $(foreach s,$(SHELLS),$(CMDS:%=$B/%.$s)): $$(basename $$@).complete
 	$< $(subst .,,$(suffix $@)) > $@
 
 $B/examples/%: examples/%.c examples/example.h $B/libdtrace.so \
-		include/dtrace.h
+		include/dtrace.h | $B/examples
 	$(EXAMPLE) -pthread $< -o $@ $(call SHARED,..) -lm
 
 $B/examples.done: $(EXAMPLES); @touch $@
 
 WHOLE	= $(COMPILE) $< $(filter %.o,$^) -o $@ $B/libdtrace.a -Wl,--as-needed -lcmocka
 WHOLE	+= $(LIBS)
-$B/tests/api/%: tests/80-api/%.c $B/libdtrace.so
+$B/tests/api/%: tests/80-api/%.c $B/libdtrace.so | $B/tests
 	$(COMPILE) $< -o $@ $(call SHARED,../..) -lcmocka -lm \
 		-Wl,--as-needed -lbpf -lctf-nobfd -lelf
 $B/nullcalls.h: include/dtrace.h tests/null.awk
@@ -217,9 +239,9 @@ $B/soak/%: tests/soak/%.c $B/libdtrace.so
 $B/fail.so: tests/preload/fail.c
 	$(COMPILE) -shared $< -o $@
 $B/soak/test_faults: $B/fail.so $(CMDS:%=$B/%)
-$B/tests/%: tests/10-unit/%.c $B/libdtrace.a; $(WHOLE)
+$B/tests/%: tests/10-unit/%.c $B/libdtrace.a | $B/tests; $(WHOLE)
 $B/tests/test_emulate: $B/lib/trace/emulate.o
-$B/tests/%: tests/%.c $B/libdtrace.a; $(WHOLE)
+$B/tests/%: tests/%.c $B/libdtrace.a | $B/tests; $(WHOLE)
 $B/bench/%: tests/bench/%.c $B/libdtrace.a; $(WHOLE)
 # A function __wrap_NAME of a harness replaces NAME in the library.  One harness
 # also calls the tracer.
