@@ -426,8 +426,8 @@ load_failed(dtrace_hdl_t *dtp, int rc)
 	return -1;
 }
 
-int
-dt_engine_load(dtrace_hdl_t *dtp)
+static int
+load(dtrace_hdl_t *dtp)
 {
 	bool automatic = dt_opt_effective(dtp, DTRACEOPT_BUFRESIZE) ==
 	    DTRACEOPT_BUFRESIZE_AUTO;
@@ -455,4 +455,44 @@ dt_engine_load(dtrace_hdl_t *dtp)
 	dt_cpus_fill(dtp->mem, &dtp->run);
 	explain_load(dtp);
 	return 0;
+}
+
+/* Can the kernel run a small program?  If not, its error is in why. */
+static bool
+kernel_works(char *why, size_t n)
+{
+	int err = 0;
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, &err);
+	dtrace_prog_t *p = dtp == NULL ||
+	    dtrace_setopt(dtp, "engine", "kernel") != 0 ||
+	    dtrace_setopt(dtp, "aggsize", "64k") != 0 ? NULL :
+	    dtrace_program_strcompile(dtp, "BEGIN { @[pid] = count(); }",
+	    DTRACE_PROBESPEC_NAME, 0, 0, NULL);
+	bool works = p != NULL && dtrace_program_exec(dtp, p, NULL) == 0 &&
+	    dtrace_go(dtp) == 0;
+
+	if (!works)
+		(void) snprintf(why, n, "%s", dtrace_errmsg(dtp,
+		    dtp != NULL ? dtrace_errno(dtp) : err));
+	dtrace_close(dtp);
+	return works;
+}
+
+/*
+ * A kernel may refuse what the engine loads although it has all that probe()
+ * looks for.  If it refuses a small program as well, the embedded engine takes
+ * its place, otherwise the program is the reason.
+ */
+int
+dt_engine_load(dtrace_hdl_t *dtp)
+{
+	char why[512];
+
+	if (load(dtp) == 0)
+		return 0;
+	if (dtp->ops != &dt_engine_kernel ||
+	    dtp->copts[DT_COPT_ENGINE] != DT_ENGINE_AUTO ||
+	    kernel_works(why, sizeof(why)))
+		return -1;
+	return select_vm(dtp, why) != 0 ? -1 : load(dtp);
 }

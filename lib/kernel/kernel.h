@@ -30,6 +30,7 @@
  *	unwind.c	the tables for the stacks of processes
  *	btf.c		the type information of a program
  *	prog.c		links, binds and loads one program
+ *	refusal.c	why the kernel refused it
  */
 #ifndef DT_KERNEL_H
 #define DT_KERNEL_H
@@ -133,6 +134,12 @@ struct dt_kernel {
 
 /* probe.c */
 int dt_kernel_probe(char *why, size_t len);
+/*
+ * What to add to the reason of a failure: that this kernel is older than the
+ * oldest one that the engine is made for, or "".
+ */
+#define	DT_AGELEN	128
+const char *dt_kernel_age(char buf[DT_AGELEN]);
 
 /* maps.c */
 int dt_kernel_maps(struct dt_kernel *k, const struct dt_run *run);
@@ -534,5 +541,14 @@ int dt_kernel_look(struct dt_kernel *k, const char *name, int (*run)(int prog),
 int dt_kernel_look_load(struct dt_kernel *k, const char *name,
     struct dt_kprog *p);
 void dt_kernel_look_unload(struct dt_kprog *p);
+
+/*
+ * refusal.c: describe the failure err of a program by the verifier's log, and
+ * return err.
+ */
+int dt_kernel_refused(struct dt_kernel *k, const char *name, const char *log,
+    int err);
+/* The line of a log that has the reason, of *len bytes. */
+const char *dt_kernel_reason(const char *log, size_t *len);
 
 #endif /* DT_KERNEL_H */

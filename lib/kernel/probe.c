@@ -2,11 +2,14 @@
 /* probe.c - checks whether this process may use the kernel engine. */
 #include <bpf/bpf.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/btf.h>
 #include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
@@ -81,23 +84,36 @@ check_lockdown(char *why, size_t len)
 static int
 check_btf(char *why, size_t len)
 {
-	if (access(DT_KERNEL_TYPES, R_OK) == 0)
+	int fd = open(DT_KERNEL_TYPES, O_RDONLY | O_CLOEXEC);
+	uint16_t magic = 0;
+	ssize_t n = fd < 0 ? -1 : read(fd, &magic, sizeof(magic));
+	int err = errno;
+
+	if (fd >= 0)
+		close(fd);
+	if (magic == BTF_MAGIC)
 		return 0;
 	snprintf(why, len, DT_KERNEL_TYPES " cannot be read (%s): the "
 	    "kernel needs CONFIG_DEBUG_INFO_BTF, and /sys must be mounted",
-	    strerror(errno));
+	    n < 0 ? strerror(err) : "it is not a BTF file");
 	return -ENOTSUP;
 }
 
-/* Load a minimal program of the type that the engine uses. */
+/*
+ * Load a small program of the type that the engine uses.  Like every other it
+ * takes the value that an atomic operation returns.
+ */
 static int
 check_call(char *why, size_t len)
 {
-	const struct bpf_insn insns[] = { MOVI(0, 0), EXIT() };
+	const struct bpf_insn insns[] = {
+		MOVI(1, 1), ST(BPF_W, 10, -8, 0), FETCH_ADD32(10, -8, 1),
+		MOVI(0, 0), EXIT()
+	};
 	int fd;
 
 	fd = dt_kernel_verify(BPF_PROG_TYPE_RAW_TRACEPOINT, "dt_probe", insns,
-	    2, NULL);
+	    sizeof(insns) / sizeof(insns[0]), NULL);
 	if (fd >= 0) {
 		close(fd);
 		return 0;
@@ -107,6 +123,9 @@ check_call(char *why, size_t len)
 		    "the capabilities: a seccomp filter or a security module "
 		    "forbids it (in a container, allow bpf and "
 		    "perf_event_open)");
+	else if (fd == -EINVAL)
+		snprintf(why, len, "this kernel's BPF has no atomic operations "
+		    "that return a value, which Linux 5.12 has");
 	else if (fd == -ENOSYS)
 		snprintf(why, len, "this kernel has no bpf(): it needs "
 		    "CONFIG_BPF_SYSCALL and CONFIG_BPF_EVENTS");
@@ -116,16 +135,38 @@ check_call(char *why, size_t len)
 	return fd;
 }
 
+#define	MAJOR	6	/* the oldest Linux that the engine is made for */
+#define	MINOR	1
+
+const char *
+dt_kernel_age(char buf[DT_AGELEN])
+{
+	unsigned int major, minor;
+	struct utsname u;
+
+	*buf = '\0';
+	if (uname(&u) == 0 &&
+	    sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
+	    (major < MAJOR || (major == MAJOR && minor < MINOR)))
+		snprintf(buf, DT_AGELEN, "; the kernel engine needs Linux "
+		    "%d.%d or later, and this is %s", MAJOR, MINOR, u.release);
+	return buf;
+}
+
 int
 dt_kernel_probe(char *why, size_t len)
 {
 	static int (*const checks[])(char *, size_t) = {
 		check_caps, check_userns, check_lockdown, check_btf, check_call,
 	};
+	char age[DT_AGELEN];
 	size_t i;
 	int err = 0;
 
 	for (i = 0; err == 0 && i < sizeof(checks) / sizeof(checks[0]); i++)
 		err = checks[i](why, len);
+	if (err != 0 && err != -EPERM)
+		snprintf(why + strlen(why), len - strlen(why), "%s",
+		    dt_kernel_age(age));
 	return err;
 }

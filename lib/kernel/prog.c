@@ -11,12 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/optval.h"
 #include "kernel/kernel.h"
 
 #define	LICENCE		"Dual MIT/GPL"
 #define	LOGSIZE		(1u << 20)
-#define	TAIL		380		/* bytes of a log in an error message */
 #define	TRIES		100		/* libbpf makes five of each */
 
 #define	STACK		"stack_"
@@ -197,49 +195,6 @@ has_log(int err)
 	    err == -EFAULT || err == -ENOSPC;
 }
 
-/* Does the verifier follow longer loops over strings than by default? */
-static bool
-has_long_strings(const struct dt_kernel *k)
-{
-	return k->size.strsize > dt_opt_find("strsize")->dflt;
-}
-
-/* Report the end of the verifier's log, which has the reason. */
-static void
-tell_log(struct dt_kernel *k, const char *name, const char *log, int err)
-{
-	size_t len = strlen(log);
-
-	if (k->explain != NULL)
-		fprintf(k->explain, "libdtrace: the verifier about %s:\n%s\n",
-		    name, log);
-	if (err == -E2BIG && has_long_strings(k)) {
-		dt_why_set(&k->base, err, "the clauses of a probe are too "
-		    "large for the kernel's verifier, which follows each loop "
-		    "over a string of %u bytes: lower option strsize, or use "
-		    "fewer strings in them, or -x engine=vm",
-		    k->size.strsize);
-		return;
-	}
-	dt_why_set(&k->base, err, "the kernel refused program %s (%s): %s%s",
-	    name, strerror(-err), len > TAIL ? "..." : "",
-	    len > TAIL ? log + len - TAIL : log);
-}
-
-/* Report a helper that the kernel does not have for every account and boot. */
-static bool
-tell_helper(struct dt_kernel *k, const char *log, int err)
-{
-	if (strstr(log, "use helper bpf_probe_write_user#") == NULL &&
-	    strstr(log, "unknown func bpf_probe_write_user#") == NULL)
-		return false;
-	dt_why_set(&k->base, err, "copyout() and copyoutstr() cannot write to "
-	    "processes: the kernel is locked down, or was built without "
-	    "bpf_probe_write_user(), or this account lacks CAP_SYS_ADMIN; use "
-	    "-x engine=vm");
-	return true;
-}
-
 /* Load the program again for the log; this time it may succeed. */
 static int
 refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
@@ -257,8 +212,8 @@ refused(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 	o->log_size = LOGSIZE;
 	o->log_level = 1;
 	p->fd = verify(p, code, name, o);
-	if (p->fd < 0 && !tell_helper(k, log, err))
-		tell_log(k, name, log, err);
+	if (p->fd < 0)
+		dt_kernel_refused(k, name, log, err);
 	free(log);
 	return p->fd < 0 ? err : 0;
 }

@@ -224,6 +224,10 @@ bool dt_tp_is_meant(const struct dt_kbtf *kb, const struct dt_tpprobe *row);
 const struct dt_tpsrc *dt_tp_lacks(struct dt_probes *ps,
     const struct dt_tpprobe *row);
 /* Write that the probe needs this source, and why the kernel lacks it. */
+#define	DT_NO_TRACEPOINTS						\
+	"the types of this kernel, which name its tracepoints, cannot "	\
+	"be read from " DT_KERNEL_TYPES ": it needs "			\
+	"CONFIG_DEBUG_INFO_BTF, and /sys must be mounted"
 void dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
     size_t n);
 int dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i);

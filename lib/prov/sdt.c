@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "prov/prov.h"
 #include "prov/tpargs.h"
+#include "type/type.h"
 
 #define	FIRST_ID	6656
 #define	TRACEPOINT_ID	32768
@@ -135,10 +136,25 @@ describe(struct dt_probes *ps, struct dt_probe *p)
 
 /* Explain only if the description names this provider. */
 static bool
+knows_tracepoints(void)
+{
+	struct dt_kbtf *kb = NULL;
+	bool knows = dt_kbtf_create(&kb, NULL) == 0 &&
+	    dt_kbtf_read_tracepoints(kb) == 0 && dt_kbtf_has_tracepoints(kb);
+
+	dt_kbtf_destroy(kb);
+	return knows;
+}
+
+static bool
 explain(const char *const part[4], char *buf, size_t n)
 {
 	if (part[0] == NULL || strcmp(part[0], "sdt") != 0)
 		return false;
+	if (!knows_tracepoints()) {
+		(void) snprintf(buf, n, "%s", DT_NO_TRACEPOINTS);
+		return true;
+	}
 	(void) snprintf(buf, n, "this kernel has no tracepoint %s%s%s%s: list "
 	    "those that it has with dtrace -l -P sdt",
 	    part[3] != NULL && *part[3] != '\0' ? part[3] : "*",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "prov/prov.h"
+#include "type/type.h"
 
 bool
 dt_tp_named(const struct dt_prov *prov, const struct dt_tpprobe *row,
@@ -110,6 +111,8 @@ dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
 	}
 	if (src->is_function)
 		lack = "which this kernel lacks, or which cannot be traced";
+	else if (!dt_kbtf_has_tracepoints(dt_probes_kernel(ps)))
+		lack = "but " DT_NO_TRACEPOINTS;
 	(void) snprintf(buf, n, "needs %s %s, %s", src->is_function ?
 	    "function" : "tracepoint", src->tp, lack);
 }

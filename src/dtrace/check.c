@@ -162,11 +162,16 @@ kernel_functions(void)
 	    "it needs CAP_PERFMON or root; no probe here needs it");
 }
 
+/* Can the library read the kernel's types? */
 static void
 btf(void)
 {
-	bool good = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
+	dtrace_hdl_t *dtp = dtrace_open(DTRACE_VERSION, 0, NULL);
+	dtrace_typeinfo_t t;
+	bool good = dtp != NULL && dtrace_lookup_by_type(dtp, "vmlinux",
+	    "struct task_struct", &t) == 0;
 
+	dtrace_close(dtp);
 	line("kernel BTF", good, good ? "yes" : "no", "the kernel engine needs "
 	    "CONFIG_DEBUG_INFO_BTF, and /sys mounted");
 }
@@ -274,8 +279,9 @@ check(void)
 	ptrace_scope();
 	seccomp();
 	kernel = try("bpf tried, engine kernel works", "kernel",
-	    "syscall::exit_group:entry /pid == 1/ { @ = count(); }");
+	    "syscall::exit_group:entry /pid == 1/ { @[execname, pid] = "
+	    "count(); }");
 	vm = try("ptrace tried, engine vm works", "vm",
-	    "syscall::exit_group:entry { @ = count(); }");
+	    "syscall::exit_group:entry { @[execname, pid] = count(); }");
 	return kernel ? EXIT_OKAY : vm ? EXIT_FAILED : EXIT_USAGE;
 }

@@ -29,7 +29,8 @@ static const char *const titles[] = {
 };
 
 /* A kernel without this probe has none of the others, either. */
-#define	MUST	"fbt:vmlinux:mutex_lock:entry {}"
+#define	MUST_WAIT	"lockstat:::adaptive-block {}"
+#define	MUST_HOLD	"fbt:vmlinux:mutex_lock:entry {}"
 
 static int
 take(void *cmd, int letter, const char *arg)
@@ -82,8 +83,7 @@ set_options(void *cmd)
 		"aggrate=0", "quiet" };
 
 	(void) snprintf(aggsize, sizeof(aggsize), "aggsize=%ld", bytes(ls));
-	if (ls->locks.hold)
-		ls->locks.must = MUST;
+	ls->locks.must = ls->locks.hold ? MUST_HOLD : MUST_WAIT;
 	return line_apply(&ls->locks.line, ls->locks.dtp, ours,
 	    sizeof(ours) / sizeof(ours[0]));
 }
