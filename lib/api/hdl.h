@@ -164,8 +164,8 @@ struct dtrace_hdl {
 	struct dt_redirect redirect;	/* of freopen() */
 
 	/* probe.c: descriptions given to the consumer, by probe id */
-	dtrace_probedesc_t **pdescs;
-	uint32_t npdescs;
+	dtrace_probedesc_t ***pdescs;	/* pages of a table by id */
+	uint32_t npdescs;		/* pages */
 	struct dt_arena *info_arena;	/* types given to it; or NULL */
 
 	/* proc.c */

@@ -10,6 +10,8 @@
 #include "front/scope.h"
 #include "sym/objtype.h"
 
+#define	PAGE_IDS	1024	/* in a page of the table of descriptions */
+
 void
 dt_probedesc_fill(dtrace_probedesc_t *d, uint32_t id,
     const char *const part[4])
@@ -27,36 +29,41 @@ dt_probedesc_fill(dtrace_probedesc_t *d, uint32_t id,
 		    part[i] != NULL ? part[i] : "");
 }
 
-static int
-grow_to(dtrace_hdl_t *dtp, uint32_t id)
+/*
+ * The place of the description of a probe, or NULL.  Ids lie far apart, so the
+ * table has two levels.
+ */
+static dtrace_probedesc_t **
+place_of(dtrace_hdl_t *dtp, uint32_t id)
 {
-	uint32_t n = id < 512 ? 1024 : 2 * id;
-	dtrace_probedesc_t **v = realloc(dtp->pdescs, n * sizeof(*v));
+	uint32_t page = id / PAGE_IDS, n = page + 1;
+	dtrace_probedesc_t ***v = dtp->pdescs;
 
-	if (v == NULL)
-		return -ENOMEM;
-	for (uint32_t i = dtp->npdescs; i < n; i++)
-		v[i] = NULL;
-	dtp->pdescs = v;
-	dtp->npdescs = n;
-	return 0;
+	if (page >= dtp->npdescs) {
+		v = reallocarray(v, n, sizeof(*v));
+		if (v == NULL)
+			return NULL;
+		memset(v + dtp->npdescs, 0, (n - dtp->npdescs) * sizeof(*v));
+		dtp->pdescs = v;
+		dtp->npdescs = n;
+	}
+	if (v[page] == NULL)
+		v[page] = calloc(PAGE_IDS, sizeof(*v[page]));
+	return v[page] != NULL ? &v[page][id % PAGE_IDS] : NULL;
 }
 
 static dtrace_probedesc_t *
 find_pdesc(dtrace_hdl_t *dtp, uint32_t id)
 {
-	const struct dt_probe *p;
+	const struct dt_probe *p = dt_probes_byid(dtp->probes, id);
+	dtrace_probedesc_t **at = p != NULL ? place_of(dtp, id) : NULL;
 
-	if (id >= dtp->npdescs && grow_to(dtp, id) != 0)
-		return NULL;
-	if (dtp->pdescs[id] != NULL)
-		return dtp->pdescs[id];
-	p = dt_probes_byid(dtp->probes, id);
-	if (p != NULL)
-		dtp->pdescs[id] = malloc(sizeof(*dtp->pdescs[id]));
-	if (dtp->pdescs[id] != NULL)
-		dt_probedesc_fill(dtp->pdescs[id], id, p->part);
-	return dtp->pdescs[id];
+	if (at == NULL || *at != NULL)
+		return at != NULL ? *at : NULL;
+	*at = malloc(sizeof(**at));
+	if (*at != NULL)
+		dt_probedesc_fill(*at, id, p->part);
+	return *at;
 }
 
 dtrace_probedesc_t *
@@ -73,8 +80,13 @@ dt_probedesc(dtrace_hdl_t *dtp, uint32_t id)
 void
 dt_probedescs_fini(dtrace_hdl_t *dtp)
 {
-	for (uint32_t i = 0; i < dtp->npdescs; i++)
-		free(dtp->pdescs[i]);
+	for (uint32_t i = 0; i < dtp->npdescs; i++) {
+		dtrace_probedesc_t **page = dtp->pdescs[i];
+
+		for (uint32_t k = 0; page != NULL && k < PAGE_IDS; k++)
+			free(page[k]);
+		free(page);
+	}
 	free(dtp->pdescs);
 	dt_arena_destroy(dtp->info_arena);
 }
