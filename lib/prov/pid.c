@@ -477,7 +477,8 @@ read_functions(struct dt_psearch *base)
 	if (base->part[2] != NULL && strcmp(base->part[2], NOFUNC) == 0)
 		return add_address(s);
 	s->fd = dt_regular_open(base->site.path, 0);
-	if (s->fd < 0)
+	base->failed = s->fd < 0;
+	if (base->failed)
 		return 0;
 	dt_buf_reset(&s->funcs);
 	dt_buf_reset(&s->names);
@@ -539,7 +540,6 @@ provide_in(struct dt_probes *ps, const char *const part[4],
 		return 0;
 	s.base.only = where;
 	err = dt_psearch_run(&s.base);
-	dt_psearch_fini(&s.base);
 	dt_buf_free(&s.funcs);
 	dt_buf_free(&s.names);
 	dt_buf_free(&s.wanted);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "prov/process.h"
 
@@ -21,6 +22,7 @@ struct dt_probes {
 	struct dt_events *events;	/* or NULL: not read */
 	struct dt_kfuncs *functions;	/* or NULL: not read, or none */
 	int no_functions;		/* the -errno of that, or 0 */
+	struct dt_hash *searched;
 	bool has_tps;			/* the kernel's tracepoints are read */
 	bool by_file;			/* see dt_probes_set_by_file() */
 };
@@ -102,7 +104,8 @@ dt_probes_create(struct dt_probes **psp, struct dt_kbtf *kb)
 		return -ENOMEM;
 	ps->kb = kb;
 	ps->arena = dt_arena_create();
-	if (ps->arena == NULL)
+	ps->searched = dt_hash_create();
+	if (ps->arena == NULL || ps->searched == NULL)
 		err = -ENOMEM;
 	for (i = 0; i < NPROVS && err == 0; i++)
 		if (provs[i]->discover != NULL)
@@ -120,7 +123,9 @@ dt_probes_destroy(struct dt_probes *ps)
 {
 	if (ps == NULL)
 		return;
-	dt_arena_destroy(ps->arena);
+	if (ps->arena != NULL)
+		dt_arena_destroy(ps->arena);
+	dt_hash_destroy(ps->searched);
 	dt_events_destroy(ps->events);
 	dt_kfuncs_destroy(ps->functions);
 	free(ps->v);
@@ -215,6 +220,18 @@ struct dt_arena *
 dt_probes_arena(struct dt_probes *ps)
 {
 	return ps->arena;
+}
+
+bool
+dt_probes_was_searched(const struct dt_probes *ps, const char *key)
+{
+	return dt_hash_get(ps->searched, key) != NULL;
+}
+
+int
+dt_probes_searched(struct dt_probes *ps, const char *key)
+{
+	return dt_hash_put(ps->searched, key, ps);
 }
 
 /*

@@ -14,6 +14,9 @@
 #include "prov/process.h"
 #include "sym/objects.h"
 
+#define	KEYLEN	(DTRACE_PROVNAMELEN + DTRACE_MODNAMELEN + \
+	DTRACE_FUNCNAMELEN + DTRACE_NAMELEN + 128)
+
 bool
 dt_process_is_module(const char *pattern, const char *module, bool is_program)
 {
@@ -63,12 +66,6 @@ dt_psearch_name(const struct dt_psearch *s, const char *provider, char *full,
 	    dt_glob_match(s->part[0], full));
 }
 
-void
-dt_psearch_fini(struct dt_psearch *s)
-{
-	dt_buf_free(&s->files);
-}
-
 bool
 dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4])
@@ -101,40 +98,63 @@ dt_psearch_has(const struct dt_psearch *s, pid_t pid)
 	return pid == 0 || s->pid == 0 || s->pid == pid;
 }
 
-/* Remember a file; true: it has been searched. */
-static bool
-was_searched(struct dt_psearch *s, const struct stat *st)
+static const char *
+part_of(const struct dt_psearch *s, int i)
 {
-	const struct dt_fileid *v = (const struct dt_fileid *)s->files.p;
-	struct dt_fileid id = { st->st_dev, st->st_ino };
+	return s->part[i] != NULL ? s->part[i] : "";
+}
 
-	for (size_t i = 0; i < s->files.len / sizeof(*v); i++)
-		if (v[i].dev == id.dev && v[i].ino == id.ino)
-			return true;
-	dt_buf_add(&s->files, &id, sizeof(id));
-	return false;
+/*
+ * A file and a description, of which another search would find the same.  The
+ * file may be written anew, and a library be the program later.
+ */
+static void
+make_key(const struct dt_psearch *s, const struct stat *st, bool is_program,
+    char *key, size_t n)
+{
+	(void) snprintf(key, n, "%d %d %llx:%llx %lld.%09ld %llx %s:%s:%s:%s",
+	    s->by_file ? 0 : (int)s->pid, is_program,
+	    (unsigned long long)st->st_dev, (unsigned long long)st->st_ino,
+	    (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec,
+	    (unsigned long long)st->st_size, part_of(s, 0), part_of(s, 1),
+	    part_of(s, 2), part_of(s, 3));
+}
+
+static int
+read_file(struct dt_psearch *s, const char *path, const char *name,
+    const struct stat *st, bool is_program)
+{
+	if (s->ps != NULL)
+		path = dt_arena_strdup(dt_probes_arena(s->ps), path);
+	if (path == NULL)
+		return -ENOMEM;
+	s->module = name;
+	s->failed = false;
+	s->site = (struct dt_usite){ .pid = s->by_file ? 0 : s->pid,
+	    .path = path, .dev = st->st_dev, .ino = st->st_ino,
+	    .is_program = is_program, .started = s->site.started,
+	    .by_pattern = s->provider[0] == '\0' || s->by_file };
+	return s->read(s);
 }
 
 static int
 read_object(void *arg, const char *path, const char *name, bool is_program)
 {
 	struct dt_psearch *s = arg;
+	char key[KEYLEN];
 	struct stat st;
+	int rc;
 
 	/* skip a deleted file: others may have the probe */
 	if (!dt_process_is_module(s->part[1], name, is_program) ||
-	    stat(path, &st) != 0 || (s->by_file && was_searched(s, &st)))
-		return s->files.err;
-	if (s->ps != NULL)
-		path = dt_arena_strdup(dt_probes_arena(s->ps), path);
-	if (path == NULL)
-		return -ENOMEM;
-	s->module = name;
-	s->site = (struct dt_usite){ .pid = s->by_file ? 0 : s->pid,
-	    .path = path, .dev = st.st_dev, .ino = st.st_ino,
-	    .is_program = is_program, .started = s->site.started,
-	    .by_pattern = s->provider[0] == '\0' || s->by_file };
-	return s->read(s);
+	    stat(path, &st) != 0)
+		return 0;
+	make_key(s, &st, is_program, key, sizeof(key));
+	if (s->ps != NULL && dt_probes_was_searched(s->ps, key))
+		return 0;
+	rc = read_file(s, path, name, &st, is_program);
+	return rc != 0 || s->ps == NULL || s->failed ? rc :
+	    dt_probes_searched(s->ps, key);
 }
 
 struct dt_usite

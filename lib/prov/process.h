@@ -7,27 +7,21 @@
 #ifndef DT_PROCESS_H
 #define DT_PROCESS_H
 
-#include "base/buf.h"
 #include "prov/prov.h"
-
-struct dt_fileid {
-	dev_t dev;
-	ino_t ino;
-};
 
 /* The search of a process's files for the probes of a description. */
 struct dt_psearch {
 	struct dt_probes *ps;		/* NULL: probes are not added */
 	const char *const *part;
 	char provider[DTRACE_PROVNAMELEN];	/* without the id; "": any */
-	bool by_file;			/* search each file once: its probes
-					 * are those of all processes */
-	struct dt_buf files;		/* struct dt_fileid: searched */
+	bool by_file;			/* the probes of a file are those of all
+					 * processes */
 	pid_t pid;			/* of the current process */
 	const struct dt_where *only;	/* search nothing else; or NULL */
 	struct dt_usite site;		/* see dt_psearch_site() */
 	pid_t timed;			/* the process of site.started */
 	const char *module;		/* of the current file */
+	bool failed;			/* read() could not read it */
 	int (*read)(struct dt_psearch *s);
 };
 
@@ -38,7 +32,6 @@ struct dt_psearch {
  */
 bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4]);
-void dt_psearch_fini(struct dt_psearch *s);
 /*
  * Is it a pattern for the probes of files?  One with a digit beside an asterisk
  * or at its end, as in python12*, names processes by their ids, and one with a
@@ -54,9 +47,9 @@ bool dt_psearch_name(const struct dt_psearch *s, const char *provider,
 /* Does the description name process pid, or all?  pid 0: any will do. */
 bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
 /*
- * Call read() for each file, once if the search is by file, whose module the
- * description matches.  0, a nonzero result of read(), which ends the search,
- * or -errno.
+ * Call read() for each file whose module the description matches, unless an
+ * earlier search has read it for this description: in the same process, or by
+ * file in any.  0, a nonzero result of read(), which ends the search, or -errno.
  */
 int dt_psearch_run(struct dt_psearch *s);
 /* A place in the current file, without its offset. */

@@ -156,6 +156,9 @@ const struct dt_kfuncs *dt_probes_functions(struct dt_probes *ps);
 const char *dt_probes_no_functions(const struct dt_probes *ps);
 /* Memory that lives as long as the probes. */
 struct dt_arena *dt_probes_arena(struct dt_probes *ps);
+/* Searches that need not be repeated, by keys of the caller's choice. */
+bool dt_probes_was_searched(const struct dt_probes *ps, const char *key);
+int dt_probes_searched(struct dt_probes *ps, const char *key);	/* 0, -ENOMEM */
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);

@@ -26,9 +26,14 @@ static const char *const types[DT_NARGS + 1] = {
 	"long", NULL
 };
 
+struct fileid {
+	dev_t dev;
+	ino_t ino;
+};
+
 struct search {
 	struct dt_psearch base;	/* first: read_probes() gets it */
-	struct dt_buf empty;	/* struct dt_fileid: those without probes */
+	struct dt_buf empty;	/* struct fileid: those without probes */
 	bool has_notes;		/* the current file */
 	bool has_provider;	/* the provider has probes */
 	bool has_unknown;	/* a matching probe has unknown operands */
@@ -153,9 +158,9 @@ visit(void *arg, const struct dt_elfnote *n)
 
 /* Is the file, such as a library of many processes, known to have no probes? */
 static bool
-is_known_empty(const struct search *s, const struct dt_fileid *f)
+is_known_empty(const struct search *s, const struct fileid *f)
 {
-	const struct dt_fileid *v = (const struct dt_fileid *)s->empty.p;
+	const struct fileid *v = (const struct fileid *)s->empty.p;
 
 	for (size_t i = 0; i < s->empty.len / sizeof(*v); i++)
 		if (v[i].dev == f->dev && v[i].ino == f->ino)
@@ -168,13 +173,16 @@ static int
 read_probes(struct dt_psearch *base)
 {
 	struct search *s = (struct search *)base;
-	struct dt_fileid f = { base->site.dev, base->site.ino };
+	struct fileid f = { base->site.dev, base->site.ino };
+	int rc;
 
 	if (is_known_empty(s, &f))
 		return 0;
 	s->has_notes = false;
-	if (dt_elf_notes(base->site.path, visit, s) == -ENOMEM)
-		return -ENOMEM;
+	rc = dt_elf_notes(base->site.path, visit, s);
+	base->failed = rc != 0;
+	if (rc == -ENOMEM)
+		return rc;
 	if (!s->has_notes)
 		dt_buf_add(&s->empty, &f, sizeof(f));
 	return s->empty.err;
@@ -199,7 +207,6 @@ provide_in(struct dt_probes *ps, const char *const part[4],
 		s.base.only = where;
 		err = dt_psearch_run(&s.base);
 	}
-	dt_psearch_fini(&s.base);
 	dt_buf_free(&s.empty);
 	return err == -ENOMEM ? err : 0;
 }
@@ -220,7 +227,6 @@ explain(const char *const part[4], char *buf, size_t n)
 	int err = init(&s, NULL, part) ? dt_psearch_run(&s.base) : -ENOENT;
 	const char *reason;
 
-	dt_psearch_fini(&s.base);
 	dt_buf_free(&s.empty);
 	if (err == -EACCES || err == -EPERM ||
 	    (err == -ESRCH && dt_prov_absent(part[0]) == NULL)) {
