@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "kernel/kernel.h"
@@ -62,18 +61,6 @@ dt_kernel_attach_event(const struct dt_kprog *p, struct perf_event_attr *attr,
 	return fd;
 }
 
-static bool
-are_preemptible(void)
-{
-	struct utsname u;
-	unsigned int major, minor;
-
-	if (uname(&u) != 0 || sscanf(u.release, "%u.%u", &major, &minor) != 2)
-		return false;
-	return major > PREEMPTIBLE_MAJOR || (major == PREEMPTIBLE_MAJOR &&
-	    minor >= PREEMPTIBLE_MINOR);
-}
-
 /* The number of a tracepoint's event, or -errno: tracefs is root's. */
 static int
 event_number(const char *tp)
@@ -101,7 +88,8 @@ dt_kernel_wants_events(const struct dt_run *run)
 		if (run->points[i].kind == DT_POINT_PROFILE ||
 		    run->points[i].kind == DT_POINT_COUNTER)
 			return false;
-	return are_preemptible() && event_number("sys_enter") >= 0;
+	return !dt_kernel_is_before(PREEMPTIBLE_MAJOR, PREEMPTIBLE_MINOR) &&
+	    event_number("sys_enter") >= 0;
 }
 
 bool

@@ -134,6 +134,8 @@ struct dt_kernel {
 
 /* probe.c */
 int dt_kernel_probe(char *why, size_t len);
+/* Is this kernel older than that release? */
+bool dt_kernel_is_before(unsigned int major, unsigned int minor);
 /*
  * What to add to the reason of a failure: that this kernel is older than the
  * oldest one that the engine is made for, or "".

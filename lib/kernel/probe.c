@@ -138,16 +138,24 @@ check_call(char *why, size_t len)
 #define	MAJOR	6	/* the oldest Linux that the engine is made for */
 #define	MINOR	1
 
+bool
+dt_kernel_is_before(unsigned int major, unsigned int minor)
+{
+	unsigned int has[2];
+	struct utsname u;
+
+	return uname(&u) == 0 &&
+	    sscanf(u.release, "%u.%u", &has[0], &has[1]) == 2 &&
+	    (has[0] < major || (has[0] == major && has[1] < minor));
+}
+
 const char *
 dt_kernel_age(char buf[DT_AGELEN])
 {
-	unsigned int major, minor;
 	struct utsname u;
 
 	*buf = '\0';
-	if (uname(&u) == 0 &&
-	    sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
-	    (major < MAJOR || (major == MAJOR && minor < MINOR)))
+	if (dt_kernel_is_before(MAJOR, MINOR) && uname(&u) == 0)
 		snprintf(buf, DT_AGELEN, "; the kernel engine needs Linux "
 		    "%d.%d or later, and this is %s", MAJOR, MINOR, u.release);
 	return buf;
