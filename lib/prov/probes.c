@@ -17,6 +17,7 @@ struct dt_probes {
 	struct dt_arena *arena;
 	struct dt_probe **v;		/* by id */
 	uint32_t n, cap;
+	uint32_t walked;		/* the index that was found last */
 	const struct dt_probe *last[2];	/* the two added last */
 	struct dt_kbtf *kb;
 	struct dt_events *events;	/* or NULL: not read */
@@ -159,11 +160,15 @@ dt_probes_byid(const struct dt_probes *ps, uint32_t id)
 	return i < ps->n && ps->v[i]->id == id ? ps->v[i] : NULL;
 }
 
+/* In a walk over all, it is the one after that of the last call. */
 const struct dt_probe *
-dt_probes_next(const struct dt_probes *ps, uint32_t id)
+dt_probes_next(struct dt_probes *ps, uint32_t id)
 {
-	uint32_t i = position(ps, id);
+	uint32_t i = ps->walked + 1;
 
+	if (i >= ps->n || ps->v[i]->id < id || ps->v[i - 1]->id >= id)
+		i = position(ps, id);
+	ps->walked = i;
 	return i < ps->n ? ps->v[i] : NULL;
 }
 

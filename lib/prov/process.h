@@ -14,8 +14,8 @@ struct dt_psearch {
 	struct dt_probes *ps;		/* NULL: probes are not added */
 	const char *const *part;
 	char provider[DTRACE_PROVNAMELEN];	/* without the id; "": any */
-	bool by_file;			/* the probes of a file are those of all
-					 * processes */
+	bool by_file;			/* the probes of a file are those of
+					 * all processes */
 	pid_t pid;			/* of the current process */
 	const struct dt_where *only;	/* search nothing else; or NULL */
 	struct dt_usite site;		/* see dt_psearch_site() */

@@ -136,7 +136,7 @@ void dt_probes_destroy(struct dt_probes *ps);
 /* The parts are copied. */
 int dt_probes_add(struct dt_probes *ps, const struct dt_probe *p);
 /* The first probe with this id or a greater one, or NULL. */
-const struct dt_probe *dt_probes_next(const struct dt_probes *ps, uint32_t id);
+const struct dt_probe *dt_probes_next(struct dt_probes *ps, uint32_t id);
 /*
  * Complete a probe before its arguments, their types or its sources are used.
  * Finding them takes time, which listing names does not need.  0 or -errno.

@@ -44,7 +44,7 @@ has_types(const struct dt_probe *p)
 
 /* Find the probes of the same file. */
 static int
-collect(struct search *s, const struct dt_probes *ps, const struct dt_usite *of)
+collect(struct search *s, struct dt_probes *ps, const struct dt_usite *of)
 {
 	const struct dt_probe *p;
 

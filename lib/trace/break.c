@@ -125,8 +125,7 @@ fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 		fire(t, th, r, &(struct dt_firing){ .probe = s->probe });
 		break;
 	case DT_SITE_LOADED:
-		dt_trace_mapped(t, th->pid);
-		(void) dt_space_load(t, th->space);
+		dt_space_loaded(t, th->space);
 		break;
 	case DT_SITE_JUMP:
 		dt_frame_jump(th, r);

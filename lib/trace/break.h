@@ -2,7 +2,8 @@
 /*
  * break.h - breakpoints in the code of traced processes.
  *
- *	space.c		places and removes the breakpoints of an address space
+ *	space.c		the breakpoints of an address space
+ *	place.c		places them where the files of sites are mapped
  *	break.c		handles a thread that hits one
  *	frame.c		functions whose return is awaited
  *	emulate.c	emulates the instruction under a breakpoint
@@ -23,7 +24,6 @@
 #include "trace/priv.h"
 
 #define	DT_BREAKHASH	4096
-#define	DT_NSPARES	16
 #define	DT_NENDED	8
 
 struct dt_break {
@@ -31,9 +31,18 @@ struct dt_break {
 	uint64_t addr;
 	uint32_t site, nsites;		/* its sites, in the table */
 	bool planted;			/* the breakpoint is or was there */
+	struct dt_patch *patch;		/* of it; NULL: it is not there */
 	uint8_t code[DT_INSN_MAX + 1];	/* the instruction under it */
 	struct dt_insn insn;
 };
+
+/* A mapping with code. */
+struct dt_code {
+	uint64_t start, end, offset, ino;
+	uint32_t file;			/* in the table, or DT_NOFILE */
+	uint64_t spare;			/* address of unused bytes, or 0 */
+};
+#define	DT_NOFILE	UINT32_MAX
 
 /*
  * The memory of one process.  A child that shares its parent's memory, as by
@@ -46,14 +55,15 @@ struct dt_space {
 	int mem;			/* /proc/PID/mem */
 	bool over;			/* its breakpoints have been removed */
 	struct dt_break *hash[DT_BREAKHASH];
-	struct dt_change {
+	struct dt_raised {
 		struct dt_patch *patch;
-		uint32_t site;		/* of a semaphore, else NOSITE */
-		bool seen;		/* the semaphore is still mapped */
-	} *changes;
-	uint32_t nchanges, maxchanges;
-	uint64_t spare[DT_NSPARES];	/* addresses of unused bytes */
-	uint32_t nspares;
+		uint32_t site;
+		bool seen;		/* it is still mapped */
+	} *raised;			/* semaphores */
+	uint32_t nraised, maxraised;
+	struct dt_code *code;
+	uint32_t ncode;
+	uint32_t nsites, nfiles;	/* of the tables, that are placed */
 	struct dt_patch *spare_patch;	/* of the spare bytes in use */
 };
 
@@ -93,11 +103,17 @@ int dt_space_begin(struct dt_trace *t, struct dt_thread *th);
 void dt_space_birth(struct dt_trace *t, const struct dt_thread *parent,
     struct dt_thread *child);
 void dt_space_drop(struct dt_trace *t, struct dt_thread *th);
-/* Update the breakpoints after libraries were loaded or unloaded.  0, -errno */
-int dt_space_load(struct dt_trace *t, struct dt_space *s);
+/* A change that is about to be made; NULL: there is no room to record it. */
+struct dt_patch *dt_space_patch(const struct dt_trace *t,
+    const struct dt_space *s, enum dt_patchkind kind, uint64_t addr,
+    uint8_t old);
 /* Restore the memory of all processes. */
 void dt_space_end(struct dt_trace *t);
 struct dt_break *dt_break_find(const struct dt_space *s, uint64_t addr);
+/* Is it there?  Another file may have been mapped over it. */
+bool dt_break_is_there(const struct dt_space *s, const struct dt_break *b);
+/* It is not there: its memory has been unmapped. */
+void dt_break_forget(struct dt_break *b);
 /*
  * The breakpoint at this address of 32-bit or 64-bit code; it is placed if need
  * be.  NULL: failed.
@@ -114,6 +130,11 @@ bool dt_space_stray(struct dt_trace *t, const struct dt_thread *th,
 uint64_t dt_space_spare(struct dt_space *s, const struct dt_break *b);
 /* The copy has been executed. */
 void dt_space_spared(struct dt_space *s);
+
+/* place.c: update the breakpoints to what is mapped.  0 or -errno */
+int dt_space_load(struct dt_trace *t, struct dt_space *s);
+/* The loader has loaded or unloaded libraries, or is about to. */
+void dt_space_loaded(struct dt_trace *t, struct dt_space *s);
 
 /* break.c: handle a stop by SIGTRAP.  False: it is an ordinary signal. */
 bool dt_break_hit(struct dt_trace *t, struct dt_thread *th);

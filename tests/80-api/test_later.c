@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/sched.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/sendfile.h>
@@ -14,6 +15,7 @@
 #include <sys/syscall.h>
 #include "child.h"
 #include "../note.h"
+#include "../tracer.h"
 
 #define LIBRARY "libm.so.6"
 #define MANY 1000
@@ -116,6 +118,111 @@ static void library(void **state)
 	finish(dtp);
 	assert_int_equal(value_of(dtp, "m"), MANY);
 	assert_in_range(value_of(dtp, "r"), MANY, value_of(dtp, "n") + MANY);
+	end(&c);
+	dtrace_close(dtp);
+}
+
+/* --- what a library that is loaded costs */
+
+#define LOADS 20
+
+static int opened;		/* files that a process has mapped */
+
+/* In place of the C library's, also for the library that is tested. */
+int open(const char *path, int flags, ...)
+{
+	mode_t mode = 0;
+	va_list ap;
+
+	va_start(ap, flags);
+	if (flags & (O_CREAT | O_TMPFILE))
+		mode = va_arg(ap, mode_t);
+	va_end(ap);
+	opened += strstr(path, "/map_files/") || strstr(path, "/root/");
+	return openat(AT_FDCWD, path, flags, mode);
+}
+
+static void load_once(void)
+{
+	void *lib = dlopen(LIBRARY, RTLD_NOW);
+	scale_f *scale = (scale_f *)(uintptr_t)dlsym(lib, "scalbln");
+
+	scale(1, 2);
+	dlclose(lib);
+	seen->hits++;
+}
+
+static void load_often(void *arg)
+{
+	(void)arg;
+	load_once();
+	while (!seen->counted)
+		usleep(100);
+	for (int i = 0; i < LOADS; i++)
+		load_once();
+	while (!seen->again)
+		usleep(100);
+}
+
+/* The calls of read(2) and similar that a process has made. */
+static long reads_of(pid_t pid)
+{
+	char path[64], line[64];
+	long n = -1;
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "/proc/%d/io", (int)pid);
+	fp = fopen(path, "r");
+	while (fp && fgets(line, sizeof(line), fp))
+		(void)!sscanf(line, "syscr: %ld", &n);
+	if (fp)
+		fclose(fp);
+	return n;
+}
+
+static int count_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd,
+		       void *arg)
+{
+	(void)dtp;
+	(void)pd;
+	++*(int *)arg;
+	return 0;
+}
+
+/*
+ * The files that a process has mapped before are not read again, and the
+ * breakpoints there are not looked at one by one.
+ */
+static void cheaply(void **state)
+{
+	dtrace_hdl_t *dtp = api_open(state);
+	dtrace_probedesc_t libc = { .dtpd_mod = "libc.so.6" };
+	int nprobes = 0, before;
+	struct child c;
+	pid_t tracer;
+	long reads;
+
+	seen = shared(sizeof(*seen));
+	c = start(load_often, NULL);
+	assert_non_null(dtrace_proc_grab(dtp, c.pid, 0));
+	go(dtp, "pid$1:libc:[_f-s]*:entry { @s = count(); }"
+	   "pid$1::scalbln:entry { @n = count(); }", c.pid);
+	let_go(&c);
+	api_until(seen->hits == 1);
+	dtrace_probe_iter(dtp, &libc, count_probe, &nprobes);
+	assert_true(nprobes > 400);
+	tracer = tracer_of(c.pid);
+	reads = reads_of(tracer);
+	before = opened;
+	seen->counted = true;
+	api_until(seen->hits == 1 + LOADS);
+	assert_true(reads >= 0);
+	assert_in_range((reads_of(tracer) - reads) / LOADS, 0, nprobes / 2);
+	assert_int_equal(opened, before);
+	seen->again = true;
+	await(&c);
+	finish(dtp);
+	assert_int_equal(value_of(dtp, "n"), 1 + LOADS);
 	end(&c);
 	dtrace_close(dtp);
 }
@@ -570,8 +677,8 @@ int main(int argc, char **argv)
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH(library), ON_KERNEL(process), ON_BOTH(forked),
 		ON_KERNEL(reused), ON_KERNEL(late), ON_BOTH(in_memory),
-		ON_BOTH(replaced),
-		ON_VM(programs), ON_VM(other_program),
+		ON_BOTH(replaced), ON_VM(cheaply), ON_VM(programs),
+		ON_VM(other_program),
 	};
 
 #ifndef __x86_64__
