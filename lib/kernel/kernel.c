@@ -422,14 +422,30 @@ attach_prog(struct dt_kernel *k, struct dt_kprog *p)
 }
 
 static int
-attach(struct dt_engine *e)
+attach_progs(struct dt_kernel *k, bool at_return)
 {
-	struct dt_kernel *k = kernel(e);
 	uint32_t i;
 	int err = 0;
 
 	for (i = 0; i < k->nprogs && err == 0; i++)
-		err = attach_prog(k, &k->progs[i]);
+		if ((k->progs[i].kind == DT_POINT_KRETURN) == at_return)
+			err = attach_prog(k, &k->progs[i]);
+	return err;
+}
+
+/*
+ * What traces the return of a function replaces its return address.  At an
+ * entry, Linux 6.1 runs first what was attached last, so programs at entries,
+ * which may ask for the caller, come after those at returns.
+ */
+static int
+attach(struct dt_engine *e)
+{
+	struct dt_kernel *k = kernel(e);
+	int err = attach_progs(k, true);
+
+	if (err == 0)
+		err = attach_progs(k, false);
 	if (err != 0)
 		detach(e);
 	return err;
