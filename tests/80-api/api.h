@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the tests of the public functions.  Each test runs on both engines:
- * on the kernel if permitted, and on the vm unless CPUs are emulated
- * (DT_TEST_EMULATED), since the vm does not depend on the kernel.
+ * Shared by the tests of the public functions.  Each test runs on both engines,
+ * or on that of DT_TEST_ENGINES; on the kernel only if permitted.
  */
 #ifndef API_H
 #define API_H
@@ -24,6 +23,24 @@
 #define ON_VM(f) { #f " (vm)", f, NULL, NULL, (void *)"vm" }
 #define ON_KERNEL(f) { #f " (kernel)", f, NULL, NULL, (void *)"kernel" }
 #define ON_BOTH(f) ON_VM(f), ON_KERNEL(f)
+
+#ifdef __x86_64__
+#define IS_X86 1
+#else
+#define IS_X86 0
+#endif
+
+static inline void api_only_on_x86(void **state)
+{
+	(void)state;
+	print_message("the vm engine has probes of functions on x86 only\n");
+	skip();
+}
+
+/* The same for tests of the functions of processes. */
+#define ON_VM_X86(f) { #f " (vm)", IS_X86 ? f : api_only_on_x86, NULL, NULL, \
+	(void *)"vm" }
+#define ON_BOTH_X86(f) ON_VM_X86(f), ON_KERNEL(f)
 
 /* The library's own numbers, counted from EDT_VERSION = 1000. */
 enum {
@@ -154,13 +171,12 @@ static inline dtrace_hdl_t *api_open(void **state)
 		{ "deadman", "0" },
 	};
 	static int kernel = -1;		/* the result of the first call */
-	const char *engine = *state;
+	const char *engine = *state, *engines = getenv("DT_TEST_ENGINES");
 	dtrace_hdl_t *dtp;
 
-	if (strcmp(engine, "kernel") != 0) {
-		if (getenv("DT_TEST_EMULATED"))
-			skip();
-	} else {
+	if (engines && !strstr(engines, engine))
+		skip();
+	if (strcmp(engine, "kernel") == 0) {
 		if (kernel < 0)
 			kernel = api_usable(engine);
 		if (!kernel)

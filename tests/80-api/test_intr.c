@@ -10,6 +10,7 @@
 #include <bpf/bpf.h>
 #include <linux/bpf.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,7 +23,7 @@
 
 struct counts {
 	uint64_t n[NIRQS][NCPUS];
-	int shared[NIRQS];	/* has several handlers */
+	bool counted[NIRQS];	/* by the kernel, for its only handler */
 };
 
 struct seen {
@@ -147,7 +148,7 @@ static void read_line(struct counts *c, char *line, const int *cpus, int n)
 		return;
 	for (int i = 0; i < n; i++)
 		c->n[irq][cpus[i]] = strtoull(end + 1, &end, 10);
-	c->shared[irq] = strchr(end, ',') != NULL;
+	c->counted[irq] = strchr(end, ',') == NULL;
 }
 
 static void read_counts(struct counts *c)
@@ -234,7 +235,7 @@ static void compare(const struct counts *read, const struct counts *least,
 				read[0].n[irq][cpu];
 			uint64_t n = seen->counts.n[irq][cpu];
 
-			if (read[0].shared[irq])
+			if (!read[0].counted[irq])
 				continue;
 			all += max;
 			total += n;

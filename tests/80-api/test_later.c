@@ -22,11 +22,7 @@
 
 /* A probe without operands, of provider latertest. */
 #define PROVIDER "latertest"
-#ifdef __x86_64__
 #define HIT(name) PROBE(PROVIDER, name, "", "0")
-#else
-#define HIT(name) ""
-#endif
 
 int later_test_hit(int n);
 
@@ -675,16 +671,12 @@ static int run_again(char **argv)
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_BOTH(library), ON_KERNEL(process), ON_BOTH(forked),
-		ON_KERNEL(reused), ON_KERNEL(late), ON_BOTH(in_memory),
-		ON_BOTH(replaced), ON_VM(cheaply), ON_VM(programs),
-		ON_VM(other_program),
+		ON_BOTH_X86(library), ON_KERNEL(process), ON_BOTH_X86(forked),
+		ON_KERNEL(reused), ON_KERNEL(late), ON_BOTH_X86(in_memory),
+		ON_BOTH_X86(replaced), ON_VM_X86(cheaply), ON_VM_X86(programs),
+		ON_VM_X86(other_program),
 	};
 
-#ifndef __x86_64__
-	puts("its own probes are written for x86");
-	return 77;
-#endif
 	if (argc == 3 && strcmp(argv[1], "fork") == 0)
 		return run_fork(argv[2]);
 	if (argc > 1)
