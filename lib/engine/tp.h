@@ -54,6 +54,7 @@ struct dt_tpval {
 	const char *type2, *member2;	/* of what the first one points to */
 	uint8_t size;			/* bytes of the last member, or of the
 					 * argument; 0: all 8 */
+	uint8_t element;		/* of a member that is an array */
 	uint8_t mask;			/* the bits of it that count; 0: all */
 	bool is_signed;
 	bool negated;

@@ -170,7 +170,8 @@ offsets(const struct dt_kshim *s, const struct dt_tpval *v)
 	struct offsets off = { 0, 0 };
 
 	if (v->member != NULL)
-		off.first = dt_kernel_member(s->k, v->type, v->member);
+		off.first = dt_kernel_member(s->k, v->type, v->member) +
+		    v->element * v->size;
 	if (v->type2 != NULL)
 		off.second = dt_kernel_member(s->k, v->type2, v->member2);
 	return off;

@@ -28,12 +28,16 @@ enum { PREEMPT, PREV, NEXT, STATE };
 			    .member = "pagefault_disabled", .size = 4 }, \
 			    DT_TP_EQ, { .from = DT_TP_READING } }
 
-#ifdef __x86_64__
-
 /* Numbers of system calls: native ones, and those of 32-bit processes. */
+#ifdef __aarch64__
+static const int16_t exec_calls[] = { 221, 281 };
+static const int16_t exec_calls32[] = { 11, 387 };
+static const int16_t clone_calls[] = { 220, 435 };
+#else
 static const int16_t exec_calls[] = { 59, 322 };
 static const int16_t exec_calls32[] = { 11, 358 };
 static const int16_t clone_calls[] = { 56, 57, 58, 435 };
+#endif
 static const int16_t clone_calls32[] = { 2, 120, 190, 435 };
 
 #define	NATIVE		{ { .from = DT_TP_COMPAT }, DT_TP_EQ, VALUE(0) }
@@ -42,8 +46,7 @@ static const int16_t clone_calls32[] = { 2, 120, 190, 435 };
  * sys_enter has the registers and the number of the call, sys_exit the
  * registers and the result.
  */
-#define	LEAVES(calls)	{ INT(0, "pt_regs", "orig_ax"), DT_TP_IN, SET(calls) }
-
-#endif /* __x86_64__ */
+#define	LEAVES(calls)	{ INT(0, "pt_regs", "orig_ax|syscallno"), DT_TP_IN, \
+			    SET(calls) }
 
 #endif /* DT_CONDS_H */

@@ -24,9 +24,11 @@ enum { FIRST, SECOND };
 
 /* --- system calls ------------------------------------------------------- */
 
-#ifdef __x86_64__
-
+#ifdef __aarch64__
+static const int16_t sigwait_calls[] = { 137 };
+#else
 static const int16_t sigwait_calls[] = { 128 };
+#endif
 static const int16_t sigwait_calls32[] = { 177, 421 };
 
 #define	ENTERS(nr)	{ ARG(1), DT_TP_EQ, VALUE(nr) }
@@ -36,17 +38,24 @@ static const int16_t sigwait_calls32[] = { 177, 421 };
 #define	ERRNO		{ .from = DT_TP_ARG, .n = 1, .negated = true }
 
 /* arg0 of exec is the address of the path, which is in a register. */
-#define	EXEC(nr, which, reg, bytes) { \
+#define	EXEC(nr, which, ...) { \
 	.tp = "sys_enter", .event = DT_EVENT_EXEC, \
 	.nconds = 2, .conds = { ENTERS(nr), which }, \
-	.nargs = 1, .args = { MEMBER(0, "pt_regs", reg, bytes) }, \
+	.nargs = 1, .args = { __VA_ARGS__ }, \
 }
 
 static const struct dt_tpsrc exec[] = {
-	EXEC(59, NATIVE, "di", 8),
-	EXEC(322, NATIVE, "si", 8),
-	EXEC(11, COMPAT, "bx", 4),
-	EXEC(358, COMPAT, "cx", 4),
+#ifdef __aarch64__
+	EXEC(221, NATIVE, ELEMENT(0, "pt_regs", "regs", 0)),
+	EXEC(281, NATIVE, ELEMENT(0, "pt_regs", "regs", 1)),
+	EXEC(11, COMPAT, ELEMENT(0, "pt_regs", "regs", 0)),
+	EXEC(387, COMPAT, ELEMENT(0, "pt_regs", "regs", 1)),
+#else
+	EXEC(59, NATIVE, MEMBER(0, "pt_regs", "di", 8)),
+	EXEC(322, NATIVE, MEMBER(0, "pt_regs", "si", 8)),
+	EXEC(11, COMPAT, MEMBER(0, "pt_regs", "bx", 4)),
+	EXEC(358, COMPAT, MEMBER(0, "pt_regs", "cx", 4)),
+#endif
 };
 
 #define	EXEC_FAILURE(calls, which) { \
@@ -60,11 +69,41 @@ static const struct dt_tpsrc exec_failure[] = {
 	EXEC_FAILURE(exec_calls32, COMPAT),
 };
 
+#define	IN_FIRST_THREAD	{ MY("pid"), DT_TP_EQ, MY("tgid") }
+
+#ifdef __aarch64__
+
+/*
+ * A new thread returns from no system call here, but each starts in this
+ * function.  Its "thread" begins with register x19, which is not 0 if it stays
+ * in the kernel.
+ */
+#define	STARTS	.tp = "schedule_tail", .is_function = true
+#define	FOR_USER	{ { .from = DT_TP_CURRENT, .type = "task_struct", \
+			    .member = "thread", .size = 8 }, DT_TP_EQ, \
+			    VALUE(0) }
+
+static const struct dt_tpsrc start[] = {
+	{
+		STARTS, .event = DT_EVENT_START, .order = FIRST,
+		.nconds = 2, .conds = { FOR_USER, IN_FIRST_THREAD },
+	},
+};
+
+static const struct dt_tpsrc lwp_start[] = {
+	{
+		STARTS, .event = DT_EVENT_LWP_START, .order = SECOND,
+		.nconds = 1, .conds = { FOR_USER },
+	},
+};
+
+#else
+
 /* A new thread starts by returning 0 from the call that has created it. */
 #define	START(calls, which) { \
 	.tp = "sys_exit", .event = DT_EVENT_START, .order = FIRST, \
 	.nconds = 4, .conds = { LEAVES(calls), GETS_ZERO, which, \
-	    { MY("pid"), DT_TP_EQ, MY("tgid") } }, \
+	    IN_FIRST_THREAD }, \
 }
 #define	LWP_START(calls, which) { \
 	.tp = "sys_exit", .event = DT_EVENT_LWP_START, .order = SECOND, \
@@ -81,6 +120,8 @@ static const struct dt_tpsrc lwp_start[] = {
 	LWP_START(clone_calls32, COMPAT),
 };
 
+#endif /* __aarch64__ */
+
 #define	SIGNAL_CLEAR(calls, which) { \
 	.tp = "sys_exit", .event = DT_EVENT_SIGNAL_CLEAR, \
 	.nconds = 3, .conds = { LEAVES(calls), GETS_MORE, which }, \
@@ -93,8 +134,6 @@ static const struct dt_tpsrc signal_clear[] = {
 };
 
 static const char *const path_types[] = { "char *", NULL };
-
-#endif /* __x86_64__ */
 
 /* --- processes and threads ---------------------------------------------- */
 
@@ -231,14 +270,12 @@ static const struct dt_tpprobe rows[] = {
 	TPROW("signal-discard", 3, signal_discard, send_types),
 	TPROW("signal-handle", 3, signal_handle, handle_types),
 	TPROW("signal-send", 3, signal_send, send_types),
-#ifdef __x86_64__
 	{ "vmlinux", "", "exec", 1, N(exec), exec, .argtypes = path_types,
 	    .has_user_args = true },
 	TPROW("exec-failure", 1, exec_failure, int_types),
 	TPROW("lwp-start", 0, lwp_start, no_types),
 	TPROW("signal-clear", 1, signal_clear, int_types),
 	TPROW("start", 0, start, no_types),
-#endif
 };
 
 const struct dt_prov dt_prov_proc = {

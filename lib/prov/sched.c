@@ -144,8 +144,20 @@ static const struct dt_tpsrc remain_cpu[] = {
 	},
 };
 
+#ifdef __aarch64__
+/*
+ * All interrupts between processors have this tracepoint, which passes the
+ * string "Rescheduling interrupts" for these.
+ */
+#define	RESCHEDU	0x7564656863736552	/* "Reschedu" */
+#define	RESCHEDULES	.tp = "ipi_entry", .nconds = 1, \
+	.conds = { { MEMBER(0, "char", NULL, 8), DT_TP_EQ, VALUE(RESCHEDU) } }
+#else
+#define	RESCHEDULES	.tp = "reschedule_entry"
+#endif
+
 static const struct dt_tpsrc surrender[] = {
-	{ .tp = "reschedule_entry", .nargs = 2, .args = { ME, MY_PROC } },
+	{ RESCHEDULES, .nargs = 2, .args = { ME, MY_PROC } },
 };
 
 /*

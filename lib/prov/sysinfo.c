@@ -84,9 +84,17 @@ static const struct dt_tpsrc lwrite[] = { { .tp = "block_dirty_buffer", ONE } };
 
 /* --- system calls ------------------------------------------------------- */
 
-#ifdef __x86_64__
-
 /* Native numbers, and those of 32-bit processes. */
+#ifdef __aarch64__
+static const int16_t reads[] = { 63, 65, 67, 69, 286 };
+static const int16_t reads32[] = { 3, 145, 180, 361, 392 };
+static const int16_t writes[] = { 64, 66, 68, 70, 287 };
+static const int16_t writes32[] = { 4, 146, 181, 362, 393 };
+static const int16_t messages[] = { 188, 189 };
+static const int16_t messages32[] = { 301, 302 };
+static const int16_t semops[] = { 192, 193 };
+static const int16_t semops32[] = { 298, 312, 420 };
+#else
 static const int16_t reads[] = { 0, 17, 19, 295, 327 };
 static const int16_t reads32[] = { 3, 145, 180, 333, 378 };
 static const int16_t writes[] = { 1, 18, 20, 296, 328 };
@@ -97,6 +105,7 @@ static const int16_t messages[] = { 69, 70 };
 static const int16_t messages32[] = { 400, 401 };
 static const int16_t semops[] = { 65, 220 };
 static const int16_t semops32[] = { 420 };
+#endif
 
 #define	ENTERS(calls)	{ ARG(1), DT_TP_IN, SET(calls) }
 
@@ -109,7 +118,9 @@ static const int16_t semops32[] = { 420 };
 static const struct dt_tpsrc sysread[] = CALLS(reads);
 static const struct dt_tpsrc syswrite[] = CALLS(writes);
 static const struct dt_tpsrc sysexec[] = CALLS(exec_calls);
+#ifdef __x86_64__
 static const struct dt_tpsrc sysvfork[] = CALLS(vforks);
+#endif
 static const struct dt_tpsrc msg[] = CALLS(messages);
 static const struct dt_tpsrc sema[] = CALLS(semops);
 
@@ -139,8 +150,6 @@ static const struct dt_tpsrc procovf[] = {
 	NO_PROCESS(clone_calls, NATIVE), NO_PROCESS(clone_calls32, COMPAT),
 };
 
-#endif /* __x86_64__ */
-
 #define	ROW(srcs)	TPROW(#srcs, 3, srcs, NULL)
 
 /* The position of a row determines its probe's id: add at the end. */
@@ -149,10 +158,11 @@ static const struct dt_tpprobe rows[] = {
 	ROW(sysfork), ROW(mutex_adenters), ROW(rw_rdfails), ROW(rw_wrfails),
 	ROW(intr), ROW(xcalls), ROW(trap), ROW(bread), ROW(bwrite),
 	ROW(lread), ROW(lwrite),
+	ROW(sysread), ROW(syswrite), ROW(sysexec),
 #ifdef __x86_64__
-	ROW(sysread), ROW(syswrite), ROW(sysexec), ROW(sysvfork), ROW(msg),
-	ROW(sema), ROW(readch), ROW(writech), ROW(procovf),
+	ROW(sysvfork),
 #endif
+	ROW(msg), ROW(sema), ROW(readch), ROW(writech), ROW(procovf),
 };
 
 const struct dt_prov dt_prov_sysinfo = {

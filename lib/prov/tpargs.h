@@ -22,6 +22,9 @@
 			    .member = (m), .size = 8, .pointer = true }
 #define	INT(i, t, m)	{ .from = DT_TP_ARG, .n = (i), .type = (t), \
 			    .member = (m), .size = 4, .is_signed = true }
+/* Element e of a member that is an array of 8-byte elements. */
+#define	ELEMENT(i, t, m, e) { .from = DT_TP_ARG, .n = (i), .type = (t), \
+			    .member = (m), .size = 8, .element = (e) }
 /* A member of a struct that is itself a member. */
 #define	INNER(i, t, m, t2, m2, sz) { .from = DT_TP_ARG, .n = (i), \
 			    .type = (t), .member = (m), .type2 = (t2), \

@@ -369,17 +369,21 @@ static bool has_probe(dtrace_hdl_t *dtp, const char *provider,
 	return dtrace_probe_info(dtp, &pd, &info) == 0;
 }
 
-/* Without the tracepoint, programs that need it are refused. */
-static bool has_remain(void)
+/* Without its tracepoint, programs that need the probe are refused. */
+static bool kernel_has(const char *name, const char *tracepoint)
 {
 	dtrace_hdl_t *dtp = api_handle();
-	bool has = has_probe(dtp, "sched", "", "remain-cpu");
+	bool has = has_probe(dtp, "sched", "", name);
+	char text[64];
 
 	if (!has) {
-		assert_null(dtrace_program_strcompile(dtp, "sched:::remain-cpu"
-			"{ trace(1); }", DTRACE_PROBESPEC_NAME, 0, 0, NULL));
+		snprintf(text, sizeof(text), "sched:::%s { trace(1); }", name);
+		assert_null(dtrace_program_strcompile(dtp, text,
+			DTRACE_PROBESPEC_NAME, 0, 0, NULL));
 		assert_non_null(strstr(dtrace_errmsg(dtp, dtrace_errno(dtp)),
-				       "sched_exit_tp"));
+				       tracepoint));
+		print_message("no %s: the kernel lacks %s\n", name,
+			      tracepoint);
 	}
 	dtrace_close(dtp);
 	return has;
@@ -391,7 +395,7 @@ static void remains(void **state)
 	struct child c;
 	dtrace_hdl_t *dtp;
 
-	if (!has_remain())
+	if (!kernel_has("remain-cpu", "sched_exit_tp"))
 		skip();
 	c = start(yields, &cpu);
 	dtp = run_child(state,
@@ -415,7 +419,8 @@ static void surrenders(void **state)
 	dtrace_hdl_t *dtp;
 	cpu_set_t all;
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2 ||
+	    !kernel_has("surrender", "reschedule_entry"))
 		skip();
 	sched_getaffinity(0, sizeof(all), &all);
 	a = start(spins_on, &there);
