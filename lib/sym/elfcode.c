@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/regular.h"
+#include "sym/a64.h"
 #include "sym/elfcode.h"
 #include "sym/elffile.h"
 #include "sym/insn.h"
@@ -75,12 +76,14 @@ is_bad_branch(const struct dt_insn *i)
 	    i->op == 0xeb);
 }
 
-/* The length of the first instruction; 0: it is not valid. */
+/* The length of the instruction at this offset; 0: it is not valid. */
 static uint8_t
-length_of(const uint8_t *p, size_t n, bool is_32, bool *can_break)
+length_at(const uint8_t *code, size_t at, size_t n, bool is_32, bool *can_break)
 {
+	const uint8_t *p = code + at;
 	struct dt_insn i;
 
+	n -= at;
 	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, is_32, &i))
 		return 0;
 	/* Linux 6.18 corrupts a process that single-steps AVX-512 */
@@ -92,12 +95,13 @@ length_of(const uint8_t *p, size_t n, bool is_32, bool *can_break)
 #else
 
 static uint8_t
-length_of(const uint8_t *p, size_t n, bool is_32, bool *can_break)
+length_at(const uint8_t *code, size_t at, size_t n, bool is_32, bool *can_break)
 {
-	(void) p;
 	(void) is_32;
-	*can_break = true;
-	return n >= 4 ? 4 : 0;
+	if (n - at < 4)
+		return 0;
+	*can_break = dt_a64_can_break(code, at);
+	return 4;
 }
 
 #endif
@@ -107,7 +111,7 @@ dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32)
 {
 	bool can_break;
 
-	return length_of(code, n, is_32, &can_break) != 0 && can_break;
+	return length_at(code, 0, n, is_32, &can_break) != 0 && can_break;
 }
 
 static int
@@ -118,7 +122,7 @@ walk(const uint8_t *code, size_t n, bool is_32, dt_elfcode_f *fn, void *arg)
 	int rc = 0;
 
 	for (size_t at = 0; at < n && rc == 0; at += len) {
-		len = length_of(code + at, n - at, is_32, &can_break);
+		len = length_at(code, at, n, is_32, &can_break);
 		if (len == 0)
 			break;
 		rc = fn(arg, at, can_break);

@@ -161,20 +161,57 @@ __asm__(".pushsection .text\n.globl pid_test_kinds\n"
 	"ud2\n"				/* 38 */
 	"3: sub $4, %rax\nret $0\n"	/* 3a, 3e */
 	".size pid_test_kinds, . - pid_test_kinds\n.popsection");
+#define KIND_ONCE "1d"
+#define KINDS 30
 #else
-__attribute__((noinline, used)) long pid_test_kinds(long n)
-{
-	return 2 * n + 4;
-}
+__asm__(".pushsection .text\n.balign 4\npid_test_four: .word 4\n"
+	".globl pid_test_kinds\n"
+	".type pid_test_kinds, @function\npid_test_kinds:\n"
+	"mov x9, x30\n"			/* 0 */
+	"mov x10, #4\n"			/* 4 */
+	"adr x11, 1f\n"			/* 8 */
+	"0: add x0, x0, #1\n"		/* c, four times */
+	"subs x10, x10, #1\n"		/* 10, four times */
+	"b.ne 0b\n"			/* 14, four times */
+	"cbz x10, 2f\n"			/* 18 */
+	"udf #0\n"			/* 1c */
+	"1: add x1, x0, x0\n"		/* 20, twice */
+	"ret\n"				/* 24, twice */
+	"2: ldr w12, pid_test_four\n"	/* 28 */
+	"bl 1b\n"			/* 2c */
+	"blr x11\n"			/* 30 */
+	"tbz x10, #0, 3f\n"		/* 34 */
+	"udf #0\n"			/* 38 */
+	"3: adrp x13, pid_test_kinds\n"	/* 3c */
+	"tbnz x12, #2, 4f\n"		/* 40 */
+	"udf #0\n"			/* 44 */
+	"4: cbnz x10, 3b\n"		/* 48 */
+	"b 5f\n"			/* 4c */
+	"udf #0\n"			/* 50 */
+	"5: sub x0, x1, #4\n"		/* 54 */
+	"ret x9\n"			/* 58 */
+	".size pid_test_kinds, . - pid_test_kinds\n.popsection");
+#define KIND_ONCE "2c"
+#define KINDS 29		/* all but the load of a literal */
 #endif
 
 /* Begins with an instruction that the kernel refuses to replace. */
-#ifdef __x86_64__
 void pid_test_locked(int *n);
+#ifdef __x86_64__
 __asm__(".pushsection .text\n.globl pid_test_locked\n"
 	".type pid_test_locked, @function\npid_test_locked:\n"
 	"lock incl (%rdi)\nret\n"
 	".size pid_test_locked, . - pid_test_locked\n.popsection");
+#else
+__asm__(".pushsection .text\n.balign 4\n.globl pid_test_locked\n"
+	".type pid_test_locked, @function\npid_test_locked:\n"
+	"ldxr w1, [x0]\n"		/* 0 */
+	"add w1, w1, #1\n"		/* 4 */
+	"stxr w2, w1, [x0]\n"		/* 8 */
+	"cbnz w2, pid_test_locked\n"	/* c */
+	"ret\n"				/* 10 */
+	".size pid_test_locked, . - pid_test_locked\n.popsection");
+#endif
 
 static void lock_and_hit(void *arg)
 {
@@ -184,7 +221,6 @@ static void lock_and_hit(void *arg)
 		pid_test_locked(&n);
 	hit((void *)(intptr_t)n);
 }
-#endif
 
 static int *wrong;
 
@@ -382,12 +418,13 @@ static void all_of_function(void **state)
 		  "pid$1:a.out:pid_test_kinds:?? "
 		  "{ @all = count(); }"
 		  "pid$1:a.out:pid_test_kinds:c { @times = count(); }"
-		  "pid$1:a.out:pid_test_kinds:1d /arg0 == 0/ { @n = count(); }",
+		  "pid$1:a.out:pid_test_kinds:" KIND_ONCE
+		  " /arg0 == 0/ { @n = count(); }",
 		  kinds, (void *)100);
 	assert_int_equal(value_of(dtp, "n"), 100);
 	assert_int_equal(value_of(dtp, "times"), 400);
 	assert_int_equal(*wrong, 0);
-	assert_int_equal(value_of(dtp, "all"), 3000);
+	assert_int_equal(value_of(dtp, "all"), 100 * KINDS);
 	dtrace_close(dtp);
 }
 
@@ -406,7 +443,6 @@ static void prefixed(void **state)
 	dtrace_close(dtp);
 }
 
-#ifdef __x86_64__
 static const char locked_text[] =
 	"pid$1:a.out:pid_test_locked:entry { @l = count(); }";
 
@@ -422,6 +458,20 @@ static void left_out(void **state)
 	assert_int_equal(value_of(dtp, "other"), 0);
 	dtrace_close(dtp);
 }
+
+#ifdef __aarch64__
+/* A probe within an exclusive sequence would let it never end. */
+static void sequence(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, "pid$1:a.out:pid_test_locked:?"
+		"{ @short = count(); } pid$1:a.out:pid_test_locked:?? "
+		"{ @long = count(); }", lock_and_hit, (void *)100);
+
+	assert_true(value_of(dtp, "short") >= 100);
+	assert_int_equal(value_of(dtp, "long"), 100);
+	dtrace_close(dtp);
+}
+#endif
 
 static void locked(void **state)
 {
@@ -450,14 +500,21 @@ static void go_refused(void **state, const char *text, const char *probe)
 	end(&c);
 }
 
-/* The kernel would take a probe at pushf, and end the process at popf. */
+/*
+ * The kernel would take a probe at pushf, and end the process at popf; and one
+ * within an exclusive sequence, which would never end.
+ */
 static void harm_refused(void **state)
 {
 	go_refused(state, locked_text, ":pid_test_locked:entry:");
+#ifdef __x86_64__
 	go_refused(state, "pid$1:a.out:pid_test_kinds:1b { @n = count(); }",
 		   ":pid_test_kinds:1b:");
-}
+#else
+	go_refused(state, "pid$1:a.out:pid_test_locked:4 { @n = count(); }",
+		   ":pid_test_locked:4:");
 #endif
+}
 
 static int add_loss(const dtrace_lossdata_t *loss, void *arg)
 {
@@ -746,19 +803,21 @@ static void left(void **state)
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
-		ON_BOTH(counts), ON_BOTH(arguments), ON_BOTH(types),
-		ON_BOTH(threads),
-		ON_BOTH(caller), ON_BOTH(instructions),
-		ON_BOTH(all_of_function), ON_VM(prefixed),
-#ifdef __x86_64__
-		ON_BOTH(left_out), ON_VM(locked), ON_KERNEL(harm_refused),
+		ON_BOTH_X86(counts), ON_BOTH_X86(arguments), ON_BOTH_X86(types),
+		ON_BOTH_X86(threads),
+		ON_BOTH_X86(caller), ON_BOTH_X86(instructions),
+		ON_BOTH_X86(all_of_function), ON_VM_X86(prefixed),
+		ON_BOTH_X86(left_out), ON_VM_X86(locked),
+		ON_KERNEL(harm_refused),
+#ifdef __aarch64__
+		ON_KERNEL(sequence),
 #endif
-		ON_BOTH(entries), ON_BOTH(stepped),
-		ON_BOTH(child_of_fork), ON_BOTH(created),
-		ON_BOTH(same_file),
-		ON_BOTH(names), ON_BOTH(refused),
-		ON_BOTH(ended), ON_BOTH(ending), ON_VM(not_grabbed),
-		ON_BOTH(left),
+		ON_BOTH_X86(entries), ON_BOTH_X86(stepped),
+		ON_BOTH_X86(child_of_fork), ON_BOTH_X86(created),
+		ON_BOTH_X86(same_file),
+		ON_BOTH_X86(names), ON_BOTH_X86(refused),
+		ON_BOTH_X86(ended), ON_BOTH_X86(ending), ON_VM_X86(not_grabbed),
+		ON_BOTH_X86(left),
 	};
 
 	if (argc == 3 && strcmp(argv[1], "draw") == 0) {
