@@ -50,17 +50,39 @@ demangle(const char *name, int options, struct text *t)
 	    cplus_demangle_v3_callback(name, options, add, t) != 0;
 }
 
+/*
+ * What gcc appends to the names of clones and parts of a function; "" if it is
+ * none.
+ */
+static const char *
+clone_of(const char *name)
+{
+	static const char *const what[] = { ".constprop", ".isra", ".part",
+	    ".cold" };
+	const char *dot = strchr(name, '.');
+
+	for (size_t i = 0; i < sizeof(what) / sizeof(what[0]) && dot != NULL;
+	    i++)
+		if (strncmp(dot, what[i], strlen(what[i])) == 0)
+			return dot;
+	return "";
+}
+
 bool
 dt_demangle(const char *name, enum dt_demangle how, struct dt_buf *to)
 {
 	struct text t = { .to = to, .left = MAXTEXT };
+	bool full = how == DT_DEMANGLE_FULL;
 	size_t len = to->len;
 
 	if (!is_mangled(name) || strnlen(name, MAXMANGLED) == MAXMANGLED)
 		return false;
-	if (demangle(name, how == DT_DEMANGLE_FULL ? DMGL_PARAMS | DMGL_ANSI |
-	    DMGL_RET_DROP : DMGL_RET_DROP, &t) && to->len != len)
+	if (demangle(name, full ? DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP :
+	    DMGL_RET_DROP, &t) && to->len != len) {
+		if (!full)
+			dt_buf_str(to, clone_of(name));
 		return true;
+	}
 	to->len = len;
 	if (to->p != NULL)
 		to->p[len] = '\0';

@@ -8,7 +8,7 @@
 
 enum dt_demangle {
 	DT_DEMANGLE_FULL,	/* with parameters: ns::f(int) */
-	DT_DEMANGLE_SHORT,	/* without: ns::f */
+	DT_DEMANGLE_SHORT,	/* without: ns::f; of a clone ns::f.cold */
 };
 
 /*

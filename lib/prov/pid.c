@@ -21,6 +21,7 @@
 #include "prov/process.h"
 #include "sym/elfcode.h"
 #include "sym/elffunc.h"
+#include "sym/ifunc.h"
 
 #define	FIRST_ID	(1u << 20)
 #define	PREFIX		"pid"
@@ -38,6 +39,7 @@ static const struct kind {
 #define	INSN	(NKINDS - 1)
 #define	NOFUNC	"-"
 #define	HASHLEN	sizeof("~01234567")
+#define	MAXOPEN	4096			/* bytes of code without a symbol */
 
 struct site {
 	struct dt_usite site;		/* first: probes point to it */
@@ -49,6 +51,7 @@ struct func {
 	uint64_t offset, size;
 	uint32_t rank;
 	bool is_start;			/* of the program */
+	bool is_indirect;		/* the offset is of its resolver */
 	size_t name;			/* offset in names */
 };
 
@@ -62,6 +65,7 @@ struct search {
 	struct dt_psearch base;		/* first: read_functions() gets it */
 	struct dt_buf funcs, names;	/* struct func; their names */
 	struct dt_buf wanted;		/* uint64_t: their offsets */
+	struct dt_buf chosen;		/* struct dt_ifunc */
 	struct dt_buf taken;		/* struct taken */
 	int fd;				/* of the current file */
 	uint32_t next[NKINDS];		/* keys */
@@ -84,6 +88,13 @@ is_alias(const struct dt_probe *p, int i, const char *pattern)
 
 	return dt_process_is_alias(p, i, pattern) ||
 	    (i == 2 && matches_name(pattern, s->names));
+}
+
+/* Does a part of a description stand for more than one name? */
+static bool
+is_pattern(const char *part)
+{
+	return part == NULL || part[0] == '\0' || dt_glob_is_pattern(part);
 }
 
 /* --- existing probes ---------------------------------------------------- */
@@ -143,13 +154,22 @@ is_taken(const struct search *s, uint64_t offset, size_t kind)
 
 /* --- the functions of one file ------------------------------------------ */
 
+/* Is the pattern about parts of functions, as f.* is? */
+static bool
+names_part(const char *pattern)
+{
+	return pattern != NULL && strchr(pattern, '.') != NULL;
+}
+
 static int
 keep_name(void *arg, const struct dt_elffunc *f)
 {
 	struct search *s = arg;
 	struct func copy = { f->offset, f->size, f->rank, f->is_start,
-		s->names.len };
+	    f->is_indirect, s->names.len };
 
+	if (f->is_part && !names_part(s->base.part[2]))
+		return 0;
 	dt_buf_add(&s->names, f->name, strlen(f->name) + 1);
 	dt_buf_add(&s->funcs, &copy, sizeof(copy));
 	return s->names.err != 0 ? s->names.err : s->funcs.err;
@@ -166,6 +186,22 @@ compare_funcs(const void *lp, const void *rp, void *names)
 	if (l->rank != r->rank)
 		return l->rank < r->rank ? -1 : 1;
 	return strcmp((char *)names + l->name, (char *)names + r->name);
+}
+
+/* Put the name that was asked for in front, which is the one that is shown. */
+static void
+prefer_asked(const struct search *s, const char **v, size_t n)
+{
+	const char *asked;
+
+	for (size_t i = 0; i < n && !is_pattern(s->base.part[2]); i++) {
+		if (!dt_demangle_matches(s->base.part[2], v[i]))
+			continue;
+		asked = v[i];
+		memmove(v + 1, v, i * sizeof(*v));
+		v[0] = asked;
+		break;
+	}
 }
 
 static const char *const *
@@ -187,6 +223,7 @@ copy_names(struct search *s, const struct func *f, size_t n)
 		if (last == NULL)
 			return NULL;
 	}
+	prefer_asked(s, v, k);
 	return v;
 }
 
@@ -249,13 +286,6 @@ offset_of(const char *name, uint64_t *offset)
 	errno = 0;
 	*offset = strtoull(name, &end, 16);
 	return *end == '\0' && errno == 0;
-}
-
-/* Does a part of a description stand for more than one name? */
-static bool
-is_pattern(const char *part)
-{
-	return part == NULL || part[0] == '\0' || dt_glob_is_pattern(part);
 }
 
 /*
@@ -427,6 +457,62 @@ compare_offsets(const void *lp, const void *rp)
 	return *l == *r ? 0 : *l < *r ? -1 : 1;
 }
 
+/* The function that the resolver at this offset chose; 0: it is not known. */
+static uint64_t
+chosen_by(const struct search *s, uint64_t resolver)
+{
+	const struct dt_ifunc *v = (const struct dt_ifunc *)s->chosen.p;
+
+	for (size_t i = 0; i < s->chosen.len / sizeof(*v); i++)
+		if (v[i].resolver == resolver)
+			return v[i].chosen;
+	return 0;
+}
+
+/*
+ * Does the description name an indirect function?  Otherwise it does not matter
+ * which functions these stand for.
+ */
+static bool
+names_indirect(const struct search *s)
+{
+	const struct func *f = (const struct func *)s->funcs.p;
+
+	for (size_t i = 0; i < s->funcs.len / sizeof(*f); i++)
+		if (f[i].is_indirect && dt_demangle_matches(s->base.part[2],
+		    s->names.p + f[i].name))
+			return true;
+	return false;
+}
+
+/*
+ * Replace the resolvers of indirect functions by the functions that they chose,
+ * and drop those that have not chosen.
+ */
+static int
+choose(struct search *s)
+{
+	struct func *f = (struct func *)s->funcs.p;
+	size_t n = s->funcs.len / sizeof(*f), kept = 0, i;
+	pid_t pid = s->base.pid != 0 ? s->base.pid : getpid();
+	int err = 0;
+
+	dt_buf_reset(&s->chosen);
+	if (names_indirect(s))
+		err = dt_ifuncs_read(pid, s->base.site.path,
+		    s->base.only == NULL, &s->chosen);
+	for (i = 0; i < n; i++) {
+		if (f[i].is_indirect) {
+			f[i].offset = chosen_by(s, f[i].offset);
+			f[i].size = 0;
+		}
+		if (f[i].offset != 0)
+			f[kept++] = f[i];
+	}
+	s->funcs.len = kept * sizeof(*f);
+	return err == -ENOMEM ? err : 0;
+}
+
 /* Drop the functions of which no name matches the description. */
 static int
 drop_unwanted(struct search *s)
@@ -461,7 +547,11 @@ add_functions(struct search *s)
 		qsort_r(f, n, sizeof(*f), compare_funcs, s->names.p);
 	for (i = 0; i < n && err == 0; i = j) {
 		for (j = i + 1; j < n && f[j].offset == f[i].offset; j++)
-			;
+			if (f[j].size > f[i].size)
+				f[i].size = f[j].size;
+		if (f[i].size == 0)
+			f[i].size = dt_elfcode_extent(s->fd, f[i].offset,
+			    MAXOPEN);
 		err = add_function(s, &f[i], j - i);
 	}
 	return err;
@@ -484,6 +574,8 @@ read_functions(struct dt_psearch *base)
 	dt_buf_reset(&s->names);
 	err = dt_elf_functions(base->site.path, keep_name, s);
 	if (err != -ENOMEM)
+		err = choose(s);
+	if (err == 0)
 		err = drop_unwanted(s);
 	if (err == 0)
 		err = add_functions(s);
@@ -544,6 +636,7 @@ provide_in(struct dt_probes *ps, const char *const part[4],
 	dt_buf_free(&s.names);
 	dt_buf_free(&s.wanted);
 	dt_buf_free(&s.taken);
+	dt_buf_free(&s.chosen);
 	return err == -ENOMEM ? err : 0;
 }
 
@@ -567,7 +660,9 @@ later(const char *const part[4], pid_t pid)
 struct why {
 	struct dt_psearch base;
 	uint64_t offset, size, before;
-	bool has_module, has_func, is_middle, no_break;
+	bool has_module, has_func, is_middle, no_break, is_indirect;
+	bool is_stripped;
+	char clone[DTRACE_FUNCNAMELEN];	/* of the function, if that is gone */
 	enum dt_elfreturn how;
 };
 
@@ -582,14 +677,30 @@ find_before(void *arg, uint64_t at, bool can_break)
 	return at > w->offset ? 1 : 0;
 }
 
+/* Remember a clone of the function that the description names. */
+static void
+see_clone(struct why *w, const char *name)
+{
+	char pattern[DTRACE_FUNCNAMELEN + 2];
+
+	if (w->clone[0] != '\0' || is_pattern(w->base.part[2]))
+		return;
+	(void) snprintf(pattern, sizeof(pattern), "%s.*", w->base.part[2]);
+	if (dt_demangle_matches(pattern, name))
+		(void) snprintf(w->clone, sizeof(w->clone), "%s", name);
+}
+
 static int
 see_function(void *arg, const struct dt_elffunc *f)
 {
 	struct why *w = arg;
 
-	if (!dt_demangle_matches(w->base.part[2], f->name))
+	if (!dt_demangle_matches(w->base.part[2], f->name)) {
+		see_clone(w, f->name);
 		return 0;
+	}
 	w->has_func = true;
+	w->is_indirect = f->is_indirect;
 	w->no_break = !dt_elffunc_entry(f->fd, f->offset).can_break;
 	w->how = f->is_start ? DT_RETURN_NEVER : dt_elffunc_return(f->name);
 	w->size = f->size;
@@ -606,6 +717,7 @@ see_module(struct dt_psearch *base)
 	struct why *w = (struct why *)base;
 
 	w->has_module = true;
+	w->is_stripped = w->is_stripped || dt_elf_is_stripped(base->site.path);
 	return dt_elf_functions(base->site.path, see_function, w) == 1;
 }
 
@@ -667,11 +779,20 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 		(void) snprintf(buf, n, "the kernel cannot replace the first "
 		    "instruction of a function %s: name the function, and use "
 		    "the embedded engine (-x engine=vm)", part[2]);
+	else if (w->has_func && w->is_indirect)
+		(void) snprintf(buf, n, "function %s stands for one of several "
+		    "that process %d has not chosen yet: name the process "
+		    "when it runs (-p)", part[2], pid);
+	else if (w->clone[0] != '\0')
+		(void) snprintf(buf, n, "the compiler has replaced function %s "
+		    "by variants of it, such as %s: write %s.*", part[2],
+		    w->clone, part[2]);
 	else
 		(void) snprintf(buf, n, "process %d has no function %s%sthere, "
-		    "or its symbols have been stripped", pid,
-		    part[2] != NULL ? part[2] : "", part[2] != NULL &&
-		    *part[2] != '\0' ? " " : "");
+		    "or %s", pid, part[2] != NULL ? part[2] : "",
+		    part[2] != NULL && *part[2] != '\0' ? " " : "",
+		    w->is_stripped ? "its symbols have been stripped" :
+		    "all its calls have been inlined");
 }
 
 static bool

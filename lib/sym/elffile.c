@@ -179,6 +179,27 @@ dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr, uint64_t *offset)
 	return false;
 }
 
+/* Segments are mapped by pages, so the page of their start counts, too. */
+bool
+dt_elffile_vaddr(const struct dt_elffile *f, uint64_t offset, uint64_t *vaddr)
+{
+	const uint64_t page = 4096;
+	GElf_Phdr ph;
+	size_t n = 0;
+
+	if (elf_getphdrnum(f->elf, &n) != 0)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (gelf_getphdr(f->elf, (int)i, &ph) == NULL ||
+		    ph.p_type != PT_LOAD || (ph.p_flags & PF_X) == 0 ||
+		    offset - (ph.p_offset & -page) >= ph.p_filesz + page)
+			continue;
+		*vaddr = offset - ph.p_offset + ph.p_vaddr;
+		return true;
+	}
+	return false;
+}
+
 /* The first section of a type, or NULL. */
 static Elf_Scn *
 find_section(const struct dt_elffile *f, uint32_t type, GElf_Shdr *sh)

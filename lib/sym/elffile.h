@@ -33,6 +33,10 @@ Elf_Data *dt_elffile_data(struct dt_elffile *f, Elf_Scn *scn);
 bool dt_elffile_offset(const struct dt_elffile *f, uint64_t vaddr,
     uint64_t *offset);
 
+/* The address of the code at this offset in the file; false: none is there. */
+bool dt_elffile_vaddr(const struct dt_elffile *f, uint64_t offset,
+    uint64_t *vaddr);
+
 /* A table of symbols and their names, valid until the close. */
 struct dt_elftable {
 	Elf_Data *syms;

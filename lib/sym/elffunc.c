@@ -74,6 +74,7 @@ dt_elffunc_return(const char *name)
 	} odd[] = {
 		{ "*setjmp", DT_RETURN_AGAIN },
 		{ "*getcontext", DT_RETURN_AGAIN },
+		{ "*.cold*", DT_RETURN_NEVER },	/* jumps lead there */
 		{ "_start", DT_RETURN_NEVER },
 		{ "_dl_start_user", DT_RETURN_NEVER },
 		{ "_dl_runtime_resolve*", DT_RETURN_NEVER },
@@ -87,7 +88,6 @@ dt_elffunc_return(const char *name)
 	return DT_RETURN_ONCE;
 }
 
-/* Is it a part that the compiler split off another function? */
 static bool
 is_part(const char *name)
 {
@@ -109,8 +109,10 @@ visit(struct search *s, const GElf_Sym *sym, const struct dt_elfname *name)
 {
 	struct dt_elffunc f = { .size = sym->st_size, .fd = s->file->fd };
 
-	if (GELF_ST_TYPE(sym->st_info) != STT_FUNC ||
-	    sym->st_shndx == SHN_UNDEF || is_part(name->p) ||
+	f.is_indirect = GELF_ST_TYPE(sym->st_info) == STT_GNU_IFUNC;
+	f.is_part = is_part(name->p);
+	if ((GELF_ST_TYPE(sym->st_info) != STT_FUNC && !f.is_indirect) ||
+	    sym->st_shndx == SHN_UNDEF ||
 	    !dt_elffile_offset(s->file, sym->st_value, &f.offset))
 		return 0;
 	if (f.size == 0)
@@ -175,4 +177,30 @@ dt_elf_functions(const char *path, dt_elffunc_f *fn, void *arg)
 	dt_buf_free(&s.name);
 	(void) close(fd);
 	return rc;
+}
+
+static int
+find_symbols(void *arg, struct dt_elffile *f)
+{
+	struct dt_elftable t;
+
+	(void) arg;
+	return dt_elffile_table(f, SHT_SYMTAB, &t) ? 0 : -ENOENT;
+}
+
+bool
+dt_elf_is_stripped(const char *path)
+{
+	struct dt_elffile f;
+	int fd = dt_regular_open(path, 0);
+	bool stripped = false;
+
+	if (fd < 0)
+		return false;
+	if (dt_elffile_open(&f, fd) == 0)
+		stripped = find_symbols(NULL, &f) != 0 &&
+		    dt_elflink_visit(&f, path, find_symbols, NULL) != 0;
+	dt_elffile_close(&f);
+	(void) close(fd);
+	return stripped;
 }

@@ -15,6 +15,9 @@ struct dt_elffunc {
 	uint64_t size;		/* in bytes */
 	uint32_t rank;		/* of several names the lowest is shown */
 	bool is_start;		/* of the program: no function calls it */
+	bool is_part;		/* the compiler split it off another function */
+	bool is_indirect;	/* it chooses the function that calls lead to:
+				 * see ifunc.h */
 	int fd;			/* of the file, open during the call */
 };
 
@@ -46,5 +49,8 @@ typedef int dt_elffunc_f(void *arg, const struct dt_elffunc *f);
  * is not an ELF file.
  */
 int dt_elf_functions(const char *path, dt_elffunc_f *fn, void *arg);
+
+/* Have the symbols been removed, and is there no separate debug file? */
+bool dt_elf_is_stripped(const char *path);
 
 #endif /* DT_ELFFUNC_H */

@@ -6,14 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/buf.h"
-#include "base/procfs.h"
-#include "base/regular.h"
-#include "base/spawn.h"
-#include "sym/elffile.h"
+#include "sym/loader.h"
 #include "sym/maps.h"
 #include "sym/objects.h"
 
@@ -96,111 +92,54 @@ visit_mapped(struct listing *l)
 	return rc;
 }
 
-/* A path of the program that is valid here: its link is, too. */
 static int
-visit_program(struct listing *l, char *path, size_t size)
+read_program(struct listing *l)
 {
 	static const char gone[] = " (deleted)";
-	struct dt_umap m = { .ino = l->ino, .path = l->program };
-	size_t len = strlen(l->program);
+	int rc = read_link(l->pid, "exe", l->program, sizeof(l->program));
+	size_t len;
 
+	if (rc != 0)
+		return rc;
+	len = strlen(l->program);
 	if (len >= sizeof(gone) &&
 	    strcmp(l->program + len - (sizeof(gone) - 1), gone) == 0)
 		l->program[len - (sizeof(gone) - 1)] = '\0';
+	return read_inode(l->pid, "exe", &l->ino);
+}
+
+/* A path of the program that is valid here: its link is, too. */
+static void
+find_program(const struct listing *l, char *path, size_t size)
+{
+	const struct dt_umap m = { .ino = l->ino, .path = l->program };
+
 	if (!dt_maps_path(l->pid, &m, path, size))
 		(void) snprintf(path, size, "/proc/%d/exe", (int)l->pid);
-	(void) was_seen(l, &m);
+}
+
+int
+dt_object_program(pid_t pid, char *path, size_t size)
+{
+	struct listing l = { .pid = pid };
+	int rc = read_program(&l);
+
+	if (rc == 0)
+		find_program(&l, path, size);
+	return rc;
+}
+
+static int
+visit_program(struct listing *l, char *path, size_t size)
+{
+	find_program(l, path, size);
+	(void) was_seen(l, &(struct dt_umap){ .ino = l->ino,
+	    .path = l->program });
 	return l->seen.err != 0 ? l->seen.err : l->fn(l->arg, path,
 	    strrchr(l->program, '/') + 1, true);
 }
 
 /* --- a program that has not loaded its libraries ------------------------ */
-
-/* The path of the dynamic loader in the program; false: none. */
-static bool
-read_loader(const char *program, char *loader, size_t size)
-{
-	struct dt_elffile f;
-	GElf_Phdr ph;
-	bool found = false;
-	size_t n = 0;
-	int fd = dt_regular_open(program, 0);
-
-	if (fd < 0)
-		return false;
-	if (dt_elffile_open(&f, fd) == 0)
-		(void) elf_getphdrnum(f.elf, &n);
-	for (size_t i = 0; i < n && !found; i++)
-		if (gelf_getphdr(f.elf, (int)i, &ph) != NULL &&
-		    ph.p_type == PT_INTERP && ph.p_filesz > 1 &&
-		    ph.p_filesz <= size && pread(fd, loader, ph.p_filesz,
-		    (off_t)ph.p_offset) == (ssize_t)ph.p_filesz)
-			found = loader[ph.p_filesz - 1] == '\0';
-	dt_elffile_close(&f);
-	(void) close(fd);
-	return found;
-}
-
-/*
- * The loader runs with our privileges, so it is run only for our own child with
- * our user id, whose program the consumer chose itself.
- */
-static bool
-is_ours(pid_t pid)
-{
-	char status[4096], mine[4096];
-
-	return dt_procfs_read(pid, "status", status, sizeof(status)) > 0 &&
-	    dt_procfs_read(getpid(), "status", mine, sizeof(mine)) > 0 &&
-	    (pid_t)dt_procfs_number(status, "\nPPid:\t") == getpid() &&
-	    dt_procfs_number(status, "\nUid:\t") ==
-	    dt_procfs_number(mine, "\nUid:\t");
-}
-
-static int
-read_environment(pid_t pid, struct dt_buf *text, char ***env)
-{
-	char path[64], *s;
-	size_t n = 0;
-	FILE *fp;
-
-	(void) snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
-	fp = fopen(path, "re");
-	if (fp == NULL)
-		return -errno;
-	dt_buf_file(text, fp);
-	(void) fclose(fp);
-	*env = calloc(text->len + 2, sizeof(**env));
-	if (text->err != 0 || *env == NULL)
-		return -ENOMEM;
-	for (s = text->p; s != NULL && s < text->p + text->len;
-	    s += strlen(s) + 1)
-		(*env)[n++] = s;
-	return 0;
-}
-
-/* The output of "LOADER --list PROGRAM".  0 or -errno. */
-static int
-read_list(const char *loader, const char *program, char **env,
-    struct dt_buf *text)
-{
-	char *argv[] = { (char *)loader, (char *)"--list", (char *)program,
-	    NULL };
-	int fd = memfd_create("list", MFD_CLOEXEC), status, err;
-	FILE *fp = fd >= 0 ? fdopen(fd, "r") : NULL;
-
-	if (fp == NULL) {
-		err = -errno;
-		if (fd >= 0)
-			(void) close(fd);
-		return err;
-	}
-	err = dt_spawn(argv, env, -1, fd, &status);
-	rewind(fp);
-	dt_buf_file(text, fp);
-	(void) fclose(fp);
-	return err != 0 ? err : text->err;
-}
 
 /* The path of a file, which may be relative to the process's directory. */
 static int
@@ -244,22 +183,20 @@ visit_line(struct listing *l, char *line)
 }
 
 static int
-visit_listed(struct listing *l, const char *program, const char *loader)
+visit_listed(struct listing *l, const char *program)
 {
-	struct dt_buf vars = { 0 }, text = { 0 };
-	char **env = NULL, *line, *next;
-	int rc = read_environment(l->pid, &vars, &env);
+	struct dt_buf text = { 0 };
+	char *line, *next;
+	int rc = dt_loader_list(l->pid, program, &text);
 
-	if (rc == 0)
-		rc = read_list(loader, program, env, &text);
+	if (rc == -ENOENT)
+		rc = 0;
 	for (line = text.p; rc == 0 && line != NULL; line = next) {
 		next = strchr(line, '\n');
 		if (next != NULL)
 			*next++ = '\0';
 		rc = visit_line(l, line);
 	}
-	free(env);
-	dt_buf_free(&vars);
 	dt_buf_free(&text);
 	return rc;
 }
@@ -267,15 +204,14 @@ visit_listed(struct listing *l, const char *program, const char *loader)
 static int
 visit_all(struct listing *l, bool mapped_only)
 {
-	char loader[PATH_MAX], program[PATH_MAX + 64];
+	char program[PATH_MAX + 64];
 	int rc = visit_program(l, program, sizeof(program));
 
 	if (rc == 0)
 		rc = visit_mapped(l);
 	/* two files at most: the program, and perhaps its loader */
-	if (rc == 0 && !mapped_only && l->nseen <= 2 && is_ours(l->pid) &&
-	    read_loader(program, loader, sizeof(loader)))
-		rc = visit_listed(l, program, loader);
+	if (rc == 0 && !mapped_only && l->nseen <= 2)
+		rc = visit_listed(l, program);
 	return rc;
 }
 
@@ -290,9 +226,7 @@ list(pid_t pid, bool mapped_only, dt_object_f *fn, void *arg)
 	l->pid = pid;
 	l->fn = fn;
 	l->arg = arg;
-	rc = read_link(pid, "exe", l->program, sizeof(l->program));
-	if (rc == 0)
-		rc = read_inode(pid, "exe", &l->ino);
+	rc = read_program(l);
 	if (rc == 0)
 		rc = visit_all(l, mapped_only);
 	dt_buf_free(&l->seen);

@@ -26,4 +26,7 @@ int dt_objects(pid_t pid, dt_object_f *fn, void *arg);
  */
 int dt_objects_mapped(pid_t pid, dt_object_f *fn, void *arg);
 
+/* A path of the program that is valid here.  0 or -errno. */
+int dt_object_program(pid_t pid, char *path, size_t size);
+
 #endif /* DT_OBJECTS_H */

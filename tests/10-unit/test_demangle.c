@@ -23,7 +23,8 @@ static const struct {
 	    "mycrate::work" },
 	{ "_RNvNtC7mycrate3sub4work", "mycrate::sub::work",
 	    "mycrate::sub::work" },
-	{ "_Z3foov.constprop.0", "foo() [clone .constprop.0]", "foo" },
+	{ "_Z3foov.constprop.0", "foo() [clone .constprop.0]",
+	    "foo.constprop.0" },
 	{ "main", NULL, NULL }, { "", NULL, NULL }, { "_Z", NULL, NULL },
 	{ "_R", NULL, NULL }, { "_Zebra", NULL, NULL },
 };
