@@ -92,19 +92,19 @@ translator devinfo_t < struct block_device *V > {
 };
 
 /* A name of an inode: the one that was looked up last, if there is any. */
-inline struct dentry *dtrace_name[struct inode *I] = (struct dentry *)
-    ((uintptr_t)I->i_dentry.first - offsetof(struct dentry, d_u));
+inline struct dentry *dtrace_name[struct inode *I] =
+    (struct dentry *)I->first_dentry;
 
 translator fileinfo_t < struct inode *I > {
-	fi_name = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	fi_name = I == NULL ? "<none>" : dtrace_name[I] == NULL ?
 	    "<unknown>" : stringof(dtrace_name[I]->d_name.name);
-	fi_dirname = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	fi_dirname = I == NULL ? "<none>" : dtrace_name[I] == NULL ?
 	    "<unknown>" : dirname(dtrace_name[I]->path_name);
-	fi_pathname = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	fi_pathname = I == NULL ? "<none>" : dtrace_name[I] == NULL ?
 	    "<unknown>" : dtrace_name[I]->path_name;
 	fi_offset = 0;
 	fi_fs = I == NULL ? "<none>" : stringof(I->i_sb->s_type->name);
-	fi_mount = I == NULL ? "<none>" : I->i_dentry.first == NULL ?
+	fi_mount = I == NULL ? "<none>" : dtrace_name[I] == NULL ?
 	    "<unknown>" : dtrace_name[I]->mount_point;
 	fi_oflags = 0;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bio.bpf.c - transfers of block devices: the file of a struct bio. */
+/* bio.bpf.c - transfers of block devices: the file of a struct bio, its name. */
 #include "rt/kmem.h"
 
 #define	CLONED		2	/* bit of bi_flags: another one has the pages */
@@ -65,4 +65,14 @@ dt_bio_offset(struct dt_slot *s, uint64_t bio)
 
 	return s == NULL ? 0 : (INDEX(first) + (page - first) / PAGE_BYTES) *
 	    4096 + VEC_OFFSET(vec);
+}
+
+/* The list of a file's names holds the struct dentry of each by its link. */
+uint64_t
+dt_inode_dentry(struct dt_slot *s, uint64_t inode)
+{
+	uint64_t link = word_of(inode, DT_IMM(dt_imm_inode_names));
+
+	return s == NULL || link == 0 ? 0 :
+	    link - DT_IMM(dt_imm_dentry_link);
 }

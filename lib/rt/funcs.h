@@ -324,6 +324,8 @@ int dt_rand(struct dt_slot *s);
 uint64_t dt_swap16(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap32(struct dt_slot *s, uint64_t v);
 uint64_t dt_swap64(struct dt_slot *s, uint64_t v);
+/* The struct dentry of the last name of a struct inode that was looked up. */
+uint64_t dt_inode_dentry(struct dt_slot *s, uint64_t inode);
 /* The file of a struct bio, 0: none, and where in it the transfer begins. */
 uint64_t dt_bio_inode(struct dt_slot *s, uint64_t bio);
 uint64_t dt_bio_offset(struct dt_slot *s, uint64_t bio);

@@ -247,9 +247,8 @@ need_names(struct dt_kbtf *kb, const struct btf_type *t)
 	return need_name(kb, max);
 }
 
-/* Is it the member's name, or one of several in "ONE|OTHER"? */
-static bool
-is_named(const char *wanted, const char *name)
+bool
+dt_kbtf_is_named(const char *wanted, const char *name)
 {
 	size_t len = strlen(name);
 
@@ -273,7 +272,7 @@ take(const struct btf_type *t, const char *str, struct dt_kmember *w)
 		return false;
 	for (i = 0; i < BTF_INFO_VLEN(t->info); i++) {
 		p = part_of(t, i);
-		if (!is_named(w->member, str + p.name_off))
+		if (!dt_kbtf_is_named(w->member, str + p.name_off))
 			continue;
 		w->offset = p.offset;
 		if (w->to != NULL)

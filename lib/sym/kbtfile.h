@@ -50,6 +50,8 @@ const char *dt_kbtf_string(struct dt_kbtf *kb, uint32_t off);
  * Find those of the members that were not found in the unnamed structs and
  * unions that their structs contain.  0 or -errno.
  */
+/* Is it the member's name, or one of several in "ONE|OTHER"? */
+bool dt_kbtf_is_named(const char *wanted, const char *name);
 int dt_kbtf_inner_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n);
 
 #endif

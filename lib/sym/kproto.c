@@ -333,7 +333,7 @@ find_inner(struct dt_kbtf *kb, const struct btf_type *t, uint32_t base,
 		bits = base + (BTF_INFO_KFLAG(t->info) ?
 		    BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset);
 		name = dt_kbtf_string(kb, m[i].name_off);
-		if (name != NULL && strcmp(name, w->member) == 0) {
+		if (name != NULL && dt_kbtf_is_named(w->member, name)) {
 			w->offset = bits / 8;
 			if (w->to != NULL)
 				*w->to = w->offset;

@@ -28,6 +28,7 @@ struct dt_ksyms {
 	struct dt_buf names;
 	struct dt_buf modules;		/* uint32_t: offsets in names */
 	uint64_t lo, hi;		/* of the kernel itself */
+	uint64_t data, data_end;	/* of its section .data */
 	bool loaded;
 	int err;
 	char why[256];
@@ -162,6 +163,15 @@ read_hex(const char *p, const char *end, uint64_t *out)
 	return p;
 }
 
+static void
+keep_bound(struct dt_ksyms *ks, const char *name, size_t len, uint64_t addr)
+{
+	if (len == 6 && memcmp(name, "_sdata", len) == 0)
+		ks->data = addr;
+	else if (len == 6 && memcmp(name, "_edata", len) == 0)
+		ks->data_end = addr;
+}
+
 /*
  * Add "ADDRESS TYPE NAME", followed by "\t[MODULE]" outside the kernel itself.
  * Absolute symbols are skipped, because they are offsets in per-CPU memory, and
@@ -172,6 +182,7 @@ add_line(struct dt_ksyms *ks, const char *p, const char *end)
 {
 	const char *name, *tab, *mod_end;
 	struct sym s = { .module = 0 };
+	size_t len;
 	int err;
 
 	p = read_hex(p, end, &s.addr);
@@ -190,8 +201,10 @@ add_line(struct dt_ksyms *ks, const char *p, const char *end)
 		err = find_module(ks, tab + 2, (size_t)(mod_end - tab - 2),
 		    &s.module);
 	}
-	s.name = add_name(ks, name,
-	    (size_t)((tab != NULL ? tab : end) - name));
+	len = (size_t)((tab != NULL ? tab : end) - name);
+	s.name = add_name(ks, name, len);
+	if (s.module == 0)
+		keep_bound(ks, name, len, s.addr);
 	ks->v[ks->n++] = s;
 	return err != 0 ? err : ks->names.err;
 }
@@ -277,6 +290,30 @@ find_bounds(struct dt_ksyms *ks)
 	}
 }
 
+/* The rank of a symbol type; of several at one address the highest is shown. */
+static int
+preference(char type)
+{
+	switch (type) {
+	case 'T': return 3;
+	case 't': return 2;
+	case 'W': case 'w': return 1;
+	default: return 0;
+	}
+}
+
+/* Since Linux 7.2 the variables in section .data have the letters of code. */
+static void
+correct_data(struct dt_ksyms *ks)
+{
+	struct sym *s = ks->v;
+
+	for (; s < ks->v + ks->n; s++)
+		if (s->addr >= ks->data && s->addr < ks->data_end &&
+		    preference(s->type) > 0)
+			s->type = s->type == 't' ? 'd' : 'D';
+}
+
 static int
 read_symbols(struct dt_ksyms *ks)
 {
@@ -299,7 +336,7 @@ forget(struct dt_ksyms *ks)
 	free(ks->v);
 	ks->v = NULL;
 	ks->n = ks->cap = 0;
-	ks->lo = ks->hi = 0;
+	ks->lo = ks->hi = ks->data = ks->data_end = 0;
 	dt_buf_free(&ks->names);
 	dt_buf_free(&ks->modules);
 }
@@ -323,6 +360,7 @@ load(struct dt_ksyms *ks)
 	if (ks->err == 0) {
 		sort(ks);
 		find_bounds(ks);
+		correct_data(ks);
 		return 0;
 	}
 	forget(ks);
@@ -338,18 +376,6 @@ load(struct dt_ksyms *ks)
 		    "cannot read kernel symbols from %s: %s", ks->path,
 		    strerror(-ks->err));
 	return ks->err;
-}
-
-/* The rank of a symbol type; of several at one address the highest is shown. */
-static int
-preference(char type)
-{
-	switch (type) {
-	case 'T': return 3;
-	case 't': return 2;
-	case 'W': case 'w': return 1;
-	default: return 0;
-	}
 }
 
 /* The number of symbols that start at addr or before. */

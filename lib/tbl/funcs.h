@@ -87,6 +87,8 @@ DT_FUNC(DENTRY_PATH, "(path of a dentry)", "string", "a", 0, STR,
 	str_dentry, 0)
 DT_FUNC(DENTRY_MOUNT, "(mount point of a dentry)", "string", "a", 0, STR,
 	str_first_mount, 0)
+DT_FUNC(INODE_DENTRY, "(name of an inode)", "uintptr_t", "a", 0, INT,
+	inode_dentry, 0)
 DT_FUNC(BIO_INODE, "(inode of a bio)", "uintptr_t", "a", 0, INT, bio_inode, 0)
 DT_FUNC(BIO_OFFSET, "(offset of a bio)", "int64_t", "a", 0, INT, bio_offset, 0)
 DT_FUNC(CPU_ID, "(number of a CPU)", "processorid_t", "a", 0, INT, cpu_id, 0)

@@ -22,6 +22,8 @@ DT_MEMBER("struct path", "mount_point", MOUNT_POINT)
 /* The path of a dentry by the first mount of its file system, and that mount */
 DT_MEMBER("struct dentry", "path_name", DENTRY_PATH)
 DT_MEMBER("struct dentry", "mount_point", DENTRY_MOUNT)
+/* The name of a file that was looked up last, a struct dentry, or 0 */
+DT_MEMBER("struct inode", "first_dentry", INODE_DENTRY)
 /* The inode of the file that a transfer begins in, and the offset there */
 DT_MEMBER("struct bio", "bi_inode", BIO_INODE)
 DT_MEMBER("struct bio", "bi_offset", BIO_OFFSET)

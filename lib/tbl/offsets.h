@@ -78,6 +78,9 @@ DT_OFFSET(bio_vcnt, "bio", "bi_vcnt", KERNEL)
 DT_OFFSET(bio_vecs, "bio", "bi_io_vec", KERNEL)
 DT_OFFSET(mapping_host, "address_space", "host", KERNEL)
 DT_OFFSET(inode_mode, "inode", "i_mode", KERNEL)
+DT_OFFSET(inode_names, "inode", "i_dentry", KERNEL)
+/* The link in that list, which 7.1 has in a union without a name. */
+DT_OFFSET(dentry_link, "dentry", "d_u|d_alias", KERNEL)
 /* The link in the list of a file system's mounts, which 6.17 has changed. */
 DT_OFFSET(mount_link, "mount", "mnt_instance|mnt_next_for_sb", KERNEL)
 DT_OFFSET(mnt_root, "vfsmount", "mnt_root", KERNEL)

@@ -105,6 +105,45 @@ static void places(void **state)
 	check(*state, UINT64_MAX, NULL, NULL, 0);
 }
 
+/* As Linux 7.2 lists them: only the code is code. */
+static void data_is_no_code(void **state)
+{
+	static const struct {
+		const char *name;
+		char type;
+	} v[] = {
+		{ "vfs_read", 'T' }, { "_etext", 'T' }, { "init_task", 'D' },
+		{ "softirq_vec", 'd' }, { "start_kernel", 'T' },
+		{ "mod_a", 't' },
+	};
+	struct dt_ksyms *ks = symbols_of(
+	    "ffffffff81000000 T _stext\n"
+	    "ffffffff81000040 T vfs_read\n"
+	    "ffffffff81200000 T _etext\n"
+	    "ffffffff82000000 T _sdata\n"
+	    "ffffffff82000000 t softirq_vec\n"
+	    "ffffffff82001180 T init_task\n"
+	    "ffffffff82200000 T _edata\n"
+	    "ffffffff82300000 T _sinittext\n"
+	    "ffffffff82300010 T start_kernel\n"
+	    "ffffffffc0201000 t mod_a\t[ext9]\n");
+	struct dt_kmod m;
+	struct dt_ksym s;
+
+	(void) state;
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		assert_int_equal(dt_ksym_byname(ks, NULL, v[i].name, &s), 0);
+		assert_int_equal(s.type, v[i].type);
+	}
+	/* Data may be large, functions may not. */
+	check(ks, 0xffffffff82001180ULL + (1 << 20), "vmlinux", "init_task",
+	    1 << 20);
+	assert_int_equal(dt_ksym_module(ks, 0, &m), 0);
+	assert_int_equal(m.text.size, 0x200000);
+	assert_true(m.data.start == 0xffffffff82000000ULL);
+	dt_ksym_destroy(ks);
+}
+
 static void lookups(void **state)
 {
 	struct dt_ksym s;
@@ -292,6 +331,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(places, setup, teardown),
+		cmocka_unit_test(data_is_no_code),
 		cmocka_unit_test_setup_teardown(lookups, setup, teardown),
 		cmocka_unit_test_setup_teardown(names, setup, teardown),
 		cmocka_unit_test(same_names),

@@ -83,6 +83,28 @@ static void variables_have_a_type_or_are_a_word(void **state)
 	close_world(&w);
 }
 
+/* Linux 7.2 lists them with the letters of code. */
+static void variables_need_no_letter(void **state)
+{
+	struct world w;
+
+	(void) state;
+	open_world(&w,
+	    "ffffffff81000000 T vfs_read\n"
+	    "ffffffff82000000 T _sdata\n"
+	    "ffffffff82000400 t some_flag\n"
+	    "ffffffff82000408 T jiffies\n"
+	    "ffffffff82100000 T _edata\n");
+	assert_int_equal(find(&w, NULL, "some_flag"), 0);
+	assert_string_equal(w.v.is, DT_FIELD_VARIABLE);
+	assert_string_equal(type_of(&w), "uintptr_t");
+	assert_int_equal(find(&w, NULL, "jiffies"), 0);
+	assert_string_equal(type_of(&w), "unsigned long");
+	assert_int_equal(find(&w, NULL, "vfs_read"), 0);
+	assert_string_equal(w.v.is, DT_FIELD_FUNCTION);
+	close_world(&w);
+}
+
 static void types_come_from_btf(void **state)
 {
 	struct world w;
@@ -166,6 +188,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(variables_have_a_type_or_are_a_word),
+		cmocka_unit_test(variables_need_no_letter),
 		cmocka_unit_test(types_come_from_btf),
 		cmocka_unit_test(per_cpu_variables_have_an_offset),
 		cmocka_unit_test(without_offsets_it_is_a_variable),
