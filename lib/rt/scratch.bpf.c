@@ -55,7 +55,8 @@ copy_to(struct dt_slot *s, char *map, uint64_t last, uint64_t size, uint64_t at,
 		return 0;
 	}
 	if (from == KERNEL ? bpf_probe_read_kernel(to, n, addr) == 0 :
-	    is_of_process() && bpf_probe_read_user(to, n, addr) == 0)
+	    n == 0 || (is_of_process() &&
+	    bpf_probe_read_user(to, n, addr) == 0))
 		return 0;
 	s->ctx.fault_addr = addr;
 	return -1;

@@ -32,15 +32,15 @@ DT_LOSS(PRINCIPAL, FULL,
 DT_LOSS(PRINCIPAL, BUSY,
 	"more nested firings on that CPU than there are slots")
 DT_LOSS(PRINCIPAL, SKIPPED,
-	"the kernel does not run a program that it has interrupted on that CPU, "
-	"whatever that would have recorded")
+	"the kernel does not run a program that it has interrupted on that "
+	"CPU, whatever that would have recorded")
 DT_LOSS(AGGREGATION, FULL,
 	"no room for a new key: raise aggsize, or read more often (aggrate)")
 DT_LOSS(AGGREGATION, BUSY,
 	"more nested firings on that CPU than there are slots")
 DT_LOSS(AGGREGATION, SKIPPED,
-	"the kernel does not run a program that it has interrupted on that CPU, "
-	"whatever that would have recorded")
+	"the kernel does not run a program that it has interrupted on that "
+	"CPU, whatever that would have recorded")
 DT_LOSS(DYNAMIC, FULL, "no room for a variable: raise dynvarsize")
 DT_LOSS(DYNRINSE, FULL, "no room for a variable: raise dynvarsize")
 DT_LOSS(DYNDIRTY, FULL, "no room for a variable: raise dynvarsize")

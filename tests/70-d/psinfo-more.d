@@ -5,8 +5,10 @@
  * those of a system without them.
  * engine: kernel
  * needs: btf
+ * run: -r 'cd /nowhere/at/all 2>/dev/null; :'
  */
-BEGIN
+syscall::chdir:entry
+/pid == $target/
 {
 	printf("%d %d %d\n", curpsinfo->pr_argc > 0,
 	    curpsinfo->pr_envp - curpsinfo->pr_argv ==
