@@ -49,7 +49,7 @@ bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
 /*
  * Call read() for each file whose module the description matches, unless an
  * earlier search has read it for this description: in the same process, or by
- * file in any.  0, a nonzero result of read(), which ends the search, or -errno.
+ * file in any.  0, -errno, or a nonzero result of read(), which ends it.
  */
 int dt_psearch_run(struct dt_psearch *s);
 /* A place in the current file, without its offset. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bio.bpf.c - transfers of block devices: the file of a struct bio, its name. */
+/* bio.bpf.c - transfers of block devices: the file of a struct bio, by name. */
 #include "rt/kmem.h"
 
 #define	CLONED		2	/* bit of bi_flags: another one has the pages */
