@@ -449,8 +449,9 @@ void dt_kernel_places_free(struct dt_kprog *p);
 
 /* event.c: the type of events of "kprobe" or "uprobe", or -errno. */
 int dt_kernel_event_type(const char *name);
-/* Is the program of the point attached as a perf event of its tracepoint? */
+/* Are system calls of the run traced through perf events? */
 bool dt_kernel_wants_events(const struct dt_run *run);
+/* Is the program of the point attached as a perf event of its tracepoint? */
 bool dt_kernel_is_event(const struct dt_kernel *k, const struct dt_enpoint *p);
 /* Offsets in the record of such an event. */
 #define	DT_EVENT_NUMBER	8		/* of the system call */
