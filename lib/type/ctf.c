@@ -208,14 +208,22 @@ has_tag(const char *name)
 	    strncmp(name, "union ", 6) == 0 || strncmp(name, "enum ", 5) == 0;
 }
 
+/* Newer versions of libctf also find an enum by the name of an enumerator. */
+static bool
+has_type(struct dt_types *ts, const char *name, ctf_id_t *id)
+{
+	*id = ctf_lookup_by_name(ts->dict, name);
+	return *id != CTF_ERR && (has_tag(name) ||
+	    ctf_type_kind(ts->dict, *id) != CTF_K_ENUM);
+}
+
 int
 dt_ctf_named(struct dt_types *ts, const char *name, bool typedefs,
     ctf_id_t *id)
 {
 	size_t i;
 
-	*id = ctf_lookup_by_name(ts->dict, name);
-	if (*id != CTF_ERR)
+	if (has_type(ts, name, id))
 		return 0;
 	for (i = 0; i < NELEMS(aliases); i++)
 		if (strcmp(aliases[i].name, name) == 0)
