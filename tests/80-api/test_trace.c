@@ -101,27 +101,27 @@ static void printf_ignores(void **state)
 				    "5, \"text\"); }", out), "5 text|");
 }
 
-/* Memory is always dumped; the interpreter reads that of this process. */
+/* Memory is always dumped. */
+#define COPIED "this->p = (char *)alloca(19); " \
+	"bcopy(\"0123456789abcdefXYZ\", this->p, 19); "
+
 static void memory(void **state)
 {
-	static const char data[] = "0123456789abcdefXYZ";
-	char text[256], out[MAX_TEXT];
+	char out[MAX_TEXT];
 
-	snprintf(text, sizeof(text), "BEGIN { tracemem(%luULL, 19); }",
-		 (unsigned long)data);
-	assert_string_equal(printed(state, NULL, text, out), HEAD
+	assert_string_equal(printed(state, NULL, "BEGIN { " COPIED
+				    "tracemem(this->p, 19); }", out), HEAD
 		"         0: 30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66"
 		"  0123456789abcdef\n"
 		"        10: 58 59 5a                                       "
 		"  XYZ\n");
-	snprintf(text, sizeof(text), "BEGIN { x = 2; tracemem(%luULL, 19, x); "
-		 "tracemem(%luULL, 2, 0); tracemem(%luULL, 2, 3); trace(5); }",
-		 (unsigned long)data, (unsigned long)data,
-		 (unsigned long)data);
-	assert_string_equal(printed(state, NULL, text, out),
 #define TWO HEAD "         0: 30 31                                          " \
 		"  01\n"
-			    TWO TWO TWO "        5");
+	assert_string_equal(printed(state, NULL, "BEGIN { x = 2; " COPIED
+				    "tracemem(this->p, 19, x); "
+				    "tracemem(this->p, 2, 0); "
+				    "tracemem(this->p, 2, 3); trace(5); }",
+				    out), TWO TWO TWO "        5");
 }
 
 /* In the kernel, read the code that fires BEGIN. */
@@ -150,15 +150,12 @@ static int on_lengths(const dtrace_probedata_t *data,
 
 static void lengths(void **state)
 {
-	static const char data[4] = "abcd";
-	char text[128], out[64] = "";
-	dtrace_hdl_t *dtp;
+	char out[64] = "";
+	dtrace_hdl_t *dtp = api_go(state, "BEGIN { " COPIED
+				   "tracemem(this->p, 3, 2); trace(1); }");
 
-	snprintf(text, sizeof(text), "BEGIN { tracemem(%luULL, 3, 2); "
-		 "trace(1); }", (unsigned long)data);
-	dtp = api_go(state, text);
 	api_ok(dtp, dtrace_consume(dtp, stdout, NULL, on_lengths, out));
-	assert_string_equal(out, "6/3 1/4 ");
+	assert_string_equal(out, "1/0 1/0 6/3 1/4 ");
 	dtrace_close(dtp);
 }
 
@@ -286,8 +283,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_BOTH(columns), ON_BOTH(byte_strings),
-		ON_BOTH(printf_ignores), ON_VM(memory),
-		ON_KERNEL(kernel_memory), ON_VM(lengths),
+		ON_BOTH(printf_ignores), ON_BOTH(memory),
+		ON_KERNEL(kernel_memory), ON_BOTH(lengths),
 		ON_KERNEL(stacks), ON_VM(no_stack),
 		ON_BOTH(fault), ON_KERNEL(flow),
 		ON_BOTH(no_flow),
