@@ -199,7 +199,7 @@ EXAMPLE	+= $(SAN)
 # linker must then not search beside it.
 INSTALLED = $(CMDS:%=$B/installed/%)
 $(CMDS:%=$B/%): RPATH = -Wl,-rpath,'$$ORIGIN'
-PARTS	= src/options.c src/std.c src/options.h src/std.h
+PARTS	= $(addprefix src/,options.c std.c interrupt.c options.h std.h interrupt.h)
 PARTS_stat = src/stat.c src/stat.h
 PARTS_intrstat = $(PARTS_stat) src/interval.c src/interval.h
 PARTS_percpustat = $(PARTS_intrstat)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* interval.c - takes and prints a snapshot of each CPU once per interval. */
 #include "interval.h"
+#include "interrupt.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lockrun.c - traces a process, or the system during its life, and prints. */
 #include "locks.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stat.c - shared by the commands that print statistics. */
 #include "stat.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -8,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-static volatile sig_atomic_t interrupted;
 
 /* --- messages ----------------------------------------------------------- */
 
@@ -204,29 +203,13 @@ compile(dtrace_hdl_t *dtp, const char *text, uint_t flags)
 	return prog;
 }
 
-static void
-on_signal(int sig)
-{
-	(void) sig;
-	interrupted = 1;
-}
-
-bool
-is_interrupted(void)
-{
-	return interrupted;
-}
-
 int
 begin(dtrace_hdl_t *dtp, dtrace_prog_t *prog)
 {
-	struct sigaction end = { .sa_handler = on_signal,
-	    .sa_flags = SA_RESETHAND };
-
 	if (dtrace_program_exec(dtp, prog, NULL) != 0)
 		return dfail(dtp, "failed to enable the program");
-	(void) sigaction(SIGINT, &end, NULL);
-	(void) sigaction(SIGTERM, &end, NULL);
+	catch_interrupt(SIGINT);
+	catch_interrupt(SIGTERM);
 	if (dtrace_go(dtp) != 0)
 		return dfail(dtp, "could not enable tracing");
 	return -1;

@@ -53,7 +53,6 @@ dtrace_prog_t *compile(dtrace_hdl_t *dtp, const char *text, uint_t flags);
  * SIGTERM makes is_interrupted() true.  -1, or EXIT_FAILED after a message.
  */
 int begin(dtrace_hdl_t *dtp, dtrace_prog_t *prog);
-bool is_interrupted(void);
 uint64_t now(void);			/* ns */
 
 #endif

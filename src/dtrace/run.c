@@ -1,31 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c - traces, and prints records and aggregations. */
 #include "cmd.h"
+#include "../interrupt.h"
 
 #include <errno.h>
 #include <signal.h>
 
-static volatile sig_atomic_t interrupted;
-
-static void
-on_signal(int sig)
-{
-	(void) sig;
-	interrupted = 1;
-}
-
-/* Catch each signal once, so that a second ^C kills dtrace at once. */
 static void
 catch_signals(void)
 {
-	struct sigaction once = { .sa_handler = on_signal,
-	    .sa_flags = SA_RESTART | SA_RESETHAND }, old;
+	struct sigaction old;
 
-	(void) sigaction(SIGINT, &once, NULL);
-	(void) sigaction(SIGTERM, &once, NULL);
+	catch_interrupt(SIGINT);
+	catch_interrupt(SIGTERM);
 	/* under nohup(1) SIGHUP stays ignored */
 	if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-		(void) sigaction(SIGHUP, &once, NULL);
+		catch_interrupt(SIGHUP);
 }
 
 static int
@@ -256,7 +246,7 @@ flush(struct cmd *c)
 static int
 stop_if_over(struct cmd *c)
 {
-	if (!interrupted && (c->nprocs == 0 || c->nrunning > 0))
+	if (!is_interrupted() && (c->nprocs == 0 || c->nrunning > 0))
 		return -1;
 	if (dtrace_stop(c->dtp) != 0)
 		return dfail(c, "processing aborted");
@@ -277,7 +267,7 @@ sleep_unless_over(struct cmd *c)
 	(void) sigaddset(&ends, SIGTERM);
 	(void) sigaddset(&ends, SIGHUP);
 	(void) sigprocmask(SIG_BLOCK, &ends, &old);
-	if (!interrupted)
+	if (!is_interrupted())
 		dtrace_sleep(c->dtp);
 	(void) sigprocmask(SIG_SETMASK, &old, NULL);
 }
@@ -292,7 +282,7 @@ consume(struct cmd *c)
 	while (rc < 0 && state == DTRACE_WORKSTATUS_OKAY) {
 		sleep_unless_over(c);
 		/* begin a new line after the ^C */
-		if (interrupted && !parted) {
+		if (is_interrupted() && !parted) {
 			parted = true;
 			if (!c->structured)
 				(void) fputc('\n', c->out);
