@@ -174,6 +174,11 @@ to_flag_or(int64_t dflt, const char *text, int64_t *value)
 {
 	int err = to_flag(text, value);
 
+	if (err == 0 && dflt == DTRACEOPT_UNSET) {
+		if (text && *value == 0)
+			*value = DTRACEOPT_UNSET;
+		return 0;
+	}
 	if (err == 0 && dflt != 0 && *value != DTRACEOPT_UNSET &&
 	    (!text || !isdigit((unsigned char)*text)))
 		*value = dflt;

@@ -18,7 +18,8 @@
  *
  * kind, and the meaning of detail:
  *	FLAG	number, or a word for on or off (unset); detail is the value of
- *		on, and without a value; 0 means 1
+ *		on, and without a value; 0 means 1.  If it is DTRACEOPT_UNSET,
+ *		the number 0 means off, too; flags that Solaris has are on then.
  *	INT	number
  *	SIZE	number of bytes with suffix; detail is the largest, 0: any
  *	RATE	interval in ns, given as a time or a rate
@@ -113,15 +114,16 @@ DT_SOPT("specsize", DTRACEOPT_SPECSIZE, SIZE, 0, 32 << 10)
 DT_SOPT("stackframes", DTRACEOPT_STACKFRAMES, FLAG, 0, 20)
 DT_SOPT("statusrate", DTRACEOPT_STATUSRATE, RATE, 0, NANOSEC)
 DT_SOPT("strsize", DTRACEOPT_STRSIZE, SIZE, UINT32_MAX, 256)
-DT_SOPT("temporal", DTRACEOPT_TEMPORAL, FLAG, 0, DTRACEOPT_UNSET)
+DT_SOPT("temporal", DTRACEOPT_TEMPORAL, FLAG, DTRACEOPT_UNSET, DTRACEOPT_UNSET)
 DT_SOPT("ustackframes", DTRACEOPT_USTACKFRAMES, FLAG, 0, 20)
 DT_SOPT("zone", DTRACEOPT_ZONE, WORD, ZONE, DTRACEOPT_UNSET)
 
-DT_DOPT("aggdelta", DT_OPT_AGGDELTA, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggdelta", DT_OPT_AGGDELTA, FLAG, DTRACEOPT_UNSET, DTRACEOPT_UNSET)
 DT_DOPT("agghist", DTRACEOPT_AGGHIST, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("aggpack", DTRACEOPT_AGGPACK, FLAG, 0, DTRACEOPT_UNSET)
-DT_DOPT("aggpercentiles", DT_OPT_AGGPERCENTILES, FLAG, 0, DTRACEOPT_UNSET)
-DT_DOPT("aggpersec", DT_OPT_AGGPERSEC, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("aggpercentiles", DT_OPT_AGGPERCENTILES, FLAG, DTRACEOPT_UNSET,
+	DTRACEOPT_UNSET)
+DT_DOPT("aggpersec", DT_OPT_AGGPERSEC, FLAG, DTRACEOPT_UNSET, DTRACEOPT_UNSET)
 DT_DOPT("aggrate", DTRACEOPT_AGGRATE, RATE, 0, NANOSEC)
 DT_DOPT("aggsortkey", DTRACEOPT_AGGSORTKEY, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("aggsortkeypos", DTRACEOPT_AGGSORTKEYPOS, FLAG, 0, DTRACEOPT_UNSET)
@@ -134,7 +136,7 @@ DT_DOPT("flowindent", DTRACEOPT_FLOWINDENT, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("quiet", DTRACEOPT_QUIET, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("rawbytes", DTRACEOPT_RAWBYTES, FLAG, 0, DTRACEOPT_UNSET)
 DT_DOPT("stackindent", DTRACEOPT_STACKINDENT, FLAG, 0, DTRACEOPT_UNSET)
-DT_DOPT("strict", DT_OPT_STRICT, FLAG, 0, DTRACEOPT_UNSET)
+DT_DOPT("strict", DT_OPT_STRICT, FLAG, DTRACEOPT_UNSET, DTRACEOPT_UNSET)
 DT_DOPT("switchrate", DTRACEOPT_SWITCHRATE, RATE, 0, NANOSEC)
 
 DT_IDLEOPT("cleanrate", "a speculation is free as soon as it is committed or "

@@ -79,6 +79,24 @@ flags(void **state)
 	check(e, NELEM(e));
 }
 
+/* Options for which the number 0 means off. */
+static void
+zeros(void **state)
+{
+	static const struct expect e[] = {
+		{ "temporal", NULL, 0, 0 },
+		{ "temporal", "0", 0, DTRACEOPT_UNSET },
+		{ "temporal", "1", 0, 1 },
+		{ "temporal", "4", 0, 4 },
+		{ "temporal", "on", 0, 1 },
+		{ "temporal", "off", 0, DTRACEOPT_UNSET },
+		{ "strict", "0", 0, DTRACEOPT_UNSET },
+	};
+
+	(void) state;
+	check(e, NELEM(e));
+}
+
 static void
 sizes(void **state)
 {
@@ -259,6 +277,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flags),
+		cmocka_unit_test(zeros),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(rates),
 		cmocka_unit_test(words),

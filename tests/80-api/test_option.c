@@ -65,11 +65,14 @@ static void flags(void **state)
 {
 	static const char *const opts[] = {
 		"aggsortkey", "aggsortkeypos", "aggsortpos", "aggsortrev",
-		"agghist", "aggpack", "aggzoom", "aggdelta", "aggpersec",
-		"aggpercentiles", "flowindent", "quiet",
-		"rawbytes", "stackindent", "destructive", "temporal",
-		"nspec", "strict", "stackframes",
-		"ustackframes", "jstackframes", "cpu",
+		"agghist", "aggpack", "aggzoom", "flowindent", "quiet",
+		"rawbytes", "stackindent", "destructive", "nspec",
+		"stackframes", "ustackframes", "jstackframes", "cpu",
+	};
+	/* 0 is off */
+	static const char *const switches[] = {
+		"aggdelta", "aggpersec", "aggpercentiles", "strict",
+		"temporal",
 	};
 	static const struct setting values[] = {
 		{ NULL, NULL, 0 }, { NULL, "", UNSET }, { NULL, "0", 0 },
@@ -84,8 +87,15 @@ static void flags(void **state)
 		{ NULL, "5k", BAD }, { NULL, "5 ", BAD },
 	};
 
+	static const struct setting zeros[] = {
+		{ NULL, NULL, 0 }, { NULL, "0", UNSET }, { NULL, "1", 1 },
+		{ NULL, "on", 1 }, { NULL, "off", UNSET }, { NULL, "", UNSET },
+		{ NULL, "-1", BAD },
+	};
+
 	(void)state;
 	CHECK_EACH(opts, values);
+	CHECK_EACH(switches, zeros);
 }
 
 /* Options that cannot be 0, and the message about a bad value. */
