@@ -253,7 +253,12 @@ struct dt_node *dt_check_deref(struct dt_check *c, const struct dt_pnode *p);
 /* The memory that n points to, a place. */
 struct dt_node *dt_check_follow(struct dt_check *c, int line,
     struct dt_node *n);
-/* The place of ptr->path, members with dots between them. */
+/*
+ * The place of a member, named by a path with . and ->, of a struct at a place;
+ * and that of ptr->path.
+ */
+struct dt_node *dt_check_along(struct dt_check *c, int line,
+    struct dt_node *of, const char *path);
 struct dt_node *dt_check_through(struct dt_check *c, int line,
     struct dt_node *ptr, const char *path);
 struct dt_node *dt_check_addrof(struct dt_check *c, const struct dt_pnode *p);
@@ -429,6 +434,15 @@ int dt_check_nofunc(struct dt_check *c, const struct dt_pnode *p);
  */
 int dt_check_notype(struct dt_diag *diag, const struct dt_types *types,
     int line, const char *name, const char *sought);
+
+/* check_added.c: members that structs of the kernel have only in D */
+bool dt_check_isadded(struct dt_check *c, const struct dt_type *t,
+    const char *name);
+/* Such a member of a struct at a place. */
+struct dt_node *dt_check_added(struct dt_check *c, int line,
+    struct dt_node *of, const char *name);
+/* Another system's name of a struct, by the prefix of a member; or NULL. */
+const char *dt_check_struct(const char *type, const char *name);
 
 /* check_act.c */
 bool dt_check_isact(const char *name);

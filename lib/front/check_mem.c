@@ -418,8 +418,8 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
     const char *name, struct dt_member *m)
 {
 	int err = dt_type_member(c->types, t, name, m);
+	const char *reason, *other;
 	struct dt_usertype u;
-	const char *reason;
 	char buf[64];
 
 	dt_type_name(c->types, t, buf, sizeof(buf));
@@ -434,36 +434,11 @@ find_member(struct dt_check *c, int line, const struct dt_type *t,
 	if (err == 0)
 		return 0;
 	reason = dt_check_foreign(buf, name);
+	other = dt_check_struct(buf, name);
 	return dt_diag_set(c->diag, D_TYPE_MEMBER, line,
-	    "%s has no member %s%s%s", buf, name, reason != NULL ? ": " : "",
-	    reason != NULL ? reason : "");
-}
-
-/* A member that structs of the kernel have only in D. */
-struct added {
-	const char *type, *name;
-	int func;		/* DT_F_...: it is computed */
-	const char *is;		/* or the kernel's name of it; NULL */
-};
-
-static const struct added *
-find_added(struct dt_check *c, const struct dt_type *t, const char *name)
-{
-	static const struct added v[] = {
-#define	DT_MEMBER(type, name, func)	{ type, name, DT_F_##func, NULL },
-#define	DT_SYNONYM(type, name, is)	{ type, name, 0, is },
-#include "tbl/members.h"
-#undef DT_MEMBER
-#undef DT_SYNONYM
-	};
-	char buf[64];
-
-	dt_type_name(c->types, t, buf, sizeof(buf));
-	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
-		if (strcmp(v[i].name, name) == 0 &&
-		    strcmp(v[i].type, buf) == 0)
-			return &v[i];
-	return NULL;
+	    "%s%s%s%s has no member %s%s%s", other != NULL ? other : "",
+	    other != NULL ? ", here " : "", buf, other != NULL ? "," : "",
+	    name, reason != NULL ? ": " : "", reason != NULL ? reason : "");
 }
 
 /* The place of member `name` in a struct at a place. */
@@ -488,23 +463,31 @@ member(struct dt_check *c, int line, struct dt_node *of, const char *name)
 }
 
 struct dt_node *
-dt_check_through(struct dt_check *c, int line, struct dt_node *ptr,
+dt_check_along(struct dt_check *c, int line, struct dt_node *of,
     const char *path)
 {
-	struct dt_node *n = dt_check_follow(c, line, ptr);
-	const char *name;
-	size_t len;
+	while (of != NULL && *path != '\0') {
+		size_t len = strcspn(path, ".-");
+		const char *name = dt_arena_strndup(c->arena, path, len);
 
-	for (; n != NULL && *path != '\0'; path += len + (path[len] == '.')) {
-		len = strcspn(path, ".");
-		name = dt_arena_strndup(c->arena, path, len);
 		if (name == NULL) {
 			dt_diag_nomem(c->diag);
 			return NULL;
 		}
-		n = member(c, line, n, name);
+		of = member(c, line, of, name);
+		path += len;
+		if (*path == '-' && of != NULL)
+			of = dt_check_follow(c, line, dt_check_value(c, of));
+		path += strspn(path, ".->");
 	}
-	return n;
+	return of;
+}
+
+struct dt_node *
+dt_check_through(struct dt_check *c, int line, struct dt_node *ptr,
+    const char *path)
+{
+	return dt_check_along(c, line, dt_check_follow(c, line, ptr), path);
 }
 
 struct dt_node *
@@ -513,7 +496,6 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 {
 	bool arrow = p->tok == DT_TOK_ARROW;
 	struct dt_node *of = arrow ? dt_check_decay(c, n) : n;
-	const struct added *added;
 
 	if (of == NULL)
 		return NULL;
@@ -527,11 +509,9 @@ dt_check_memberof(struct dt_check *c, const struct dt_pnode *p,
 		no_struct(c, p, D_OP_SOU, &of->type);
 	if (of == NULL || !dt_type_isstruct(&of->type))
 		return NULL;
-	added = find_added(c, &of->type, p->name);
-	if (added != NULL && added->is == NULL)
-		return dt_check_funcof(c, added->func, address(c, of,
-		    &of->type));
-	return member(c, p->line, of, added != NULL ? added->is : p->name);
+	return dt_check_isadded(c, &of->type, p->name) ?
+	    dt_check_added(c, p->line, of, p->name) :
+	    member(c, p->line, of, p->name);
 }
 
 struct dt_node *
@@ -622,19 +602,41 @@ dt_check_index(struct dt_check *c, const struct dt_pnode *p,
 	return at->left != NULL ? at : NULL;
 }
 
+/* The place of the member of offsetof() in a struct at address 0. */
+static struct dt_node *
+offset_place(struct dt_check *c, const struct dt_pnode *p)
+{
+	struct dt_node *n, *of = dt_check_memory(c, p->line,
+	    dt_check_const(c, p->line, &c->t_int64, 0), 0, &p->type);
+	const char *other;
+	char buf[64];
+
+	if (of == NULL)
+		return NULL;
+	if (!dt_check_isadded(c, &p->type, p->name))
+		return member(c, p->line, of, p->name);
+	n = dt_check_added(c, p->line, of, p->name);
+	if (n == NULL || (n->kind == DT_N_MEM && n->left == of->left))
+		return n;
+	other = dt_check_struct(dt_type_name(c->types, &p->type, buf,
+	    sizeof(buf)), p->name);
+	dt_diag_set(c->diag, D_TYPE_MEMBER, p->line, "%s of %s has no offset: "
+	    "it is computed, or read through a pointer", p->name,
+	    other != NULL ? other : buf);
+	return NULL;
+}
+
 struct dt_node *
 dt_check_offsetof(struct dt_check *c, const struct dt_pnode *p)
 {
-	struct dt_node *of, *n;
+	struct dt_node *n;
 
 	if (!dt_type_isstruct(&p->type)) {
 		dt_diag_set(c->diag, D_OFFSETOF_TYPE, p->line,
 		    "offsetof() needs a struct or a union");
 		return NULL;
 	}
-	of = dt_check_memory(c, p->line,
-	    dt_check_const(c, p->line, &c->t_int64, 0), 0, &p->type);
-	n = of != NULL ? member(c, p->line, of, p->name) : NULL;
+	n = offset_place(c, p);
 	if (n == NULL && c->diag->tag == D_TYPE_MEMBER)
 		c->diag->tag = D_UNKNOWN;
 	if (n == NULL && c->diag->tag == D_OP_INCOMPLETE)

@@ -77,10 +77,11 @@ DT_ABSENTMEMBER("struct task_struct", "t_sobj_ops", "write "
 DT_ABSENTMEMBER("struct task_struct", "t_wchan", "write curlwpsinfo->pr_wchan")
 DT_ABSENTMEMBER("struct task_struct", "t_cred", "write uid and gid, or the "
 	"member cred")
-DT_ABSENTMEMBER("struct task_struct", "td_proc", "curpsinfo describes the "
-	"process, and ppid is its parent")
-DT_ABSENTMEMBER("struct task_struct", "td_ucred", "write uid and gid")
-DT_ABSENTMEMBER("struct task_struct", "td_oncpu", "write cpu")
+DT_ABSENTMEMBER("struct task_struct", "td_wmesg", "Linux keeps no such text: "
+	"write stack()")
+DT_ABSENTMEMBER("struct task_struct", "p_args", "write pr_psargs of "
+	"curpsinfo, or of args[1] of provider sched")
+DT_ABSENTMEMBER("struct task_struct", "p_pgrp", "write pr_pgid")
 #endif
 #ifdef DT_ABSENTPROV
 DT_ABSENTPROV("nfsv3", "Linux's NFS has tracepoints: see dtrace -l -n "

@@ -51,6 +51,12 @@ BEGIN { this->n = (uint49_t) this->m; }
 
 BEGIN { this->n = (uint49_t)(12) + 1; }
 
+BEGIN { trace(offsetof(struct thread, td_tid)); }
+
+BEGIN { trace(((struct thread *)curthread)->td_wmesg); }
+
+BEGIN { trace(curthread->p_vmspace); }
+
 /* >>> output
 [D_SYNTAX] line 8: syntax error near "vnode_t": there is no such type: an open file is a struct file, and what it is in its file system a struct inode
 [D_SYNTAX] line 10: syntax error near "page_t": there is no such type: a page of memory is a struct page
@@ -75,4 +81,7 @@ BEGIN { this->n = (uint49_t)(12) + 1; }
 [D_SYNTAX] line 48: syntax error near "uint49_t": there is no such type
 [D_SYNTAX] line 50: syntax error near "uint49_t": there is no such type
 [D_FUNC_UNDEF] line 52: there is no function or action uint49_t()
+[D_UNKNOWN] line 54: td_tid of struct thread has no offset: it is computed, or read through a pointer
+[D_TYPE_MEMBER] line 56: struct thread, here struct task_struct, has no member td_wmesg: Linux keeps no such text: write stack()
+[D_TYPE_MEMBER] line 58: struct proc, here struct task_struct, has no member p_vmspace
 <<< */
