@@ -16,7 +16,7 @@
 			    .member = "group_leader", .size = 8 }
 
 /* The rows of sched_switch fire in this order. */
-enum { AT_SLEEP, AT_DEQUEUE, AT_OFF, AT_ON };
+enum { AT_SLEEP, AT_ENQUEUE, AT_DEQUEUE, AT_OFF, AT_ON };
 
 #define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: changing queues */
 
@@ -39,15 +39,42 @@ static const struct dt_tpsrc dequeue[] = {
 	},
 };
 
-#define	ENQUEUE_ARGS	.nargs = 4, \
-	.args = { ARG(0), PROC(0), VALUE(0), VALUE(0) }
+/* Its last argument: does the thread lose the CPU although it could run? */
+#define	ENQUEUE_ARGS(i, lost)	.nargs = 4, \
+	.args = { ARG(i), PROC(i), VALUE(0), VALUE(lost) }
 
+/* The thread that leaves the CPU is not idle. */
+#define	NOT_IDLE	{ INT(PREV, "task_struct", "pid"), DT_TP_NE, VALUE(0) }
+
+/* Two sources of sched_switch, as preempt has two conditions. */
 static const struct dt_tpsrc enqueue[] = {
-	{ .tp = "sched_wakeup", ENQUEUE_ARGS },
-	{ .tp = "sched_wakeup_new", ENQUEUE_ARGS },
 	{
+		/* one that is woken before it left its CPU is in no queue */
+		.tp = "sched_wakeup",
+		.nconds = 1,
+		.conds = { { INNER(0, "task_struct", "sched_info",
+		    "sched_info", "last_queued", 8), DT_TP_NE, VALUE(0) } },
+		ENQUEUE_ARGS(0, 0),
+	}, {
+		.tp = "sched_wakeup_new", ENQUEUE_ARGS(0, 0),
+	}, {
 		.tp = "sched_migrate_task", .order = 1,
-		.nconds = 1, .conds = { MIGRATES }, ENQUEUE_ARGS,
+		.nconds = 1, .conds = { MIGRATES }, ENQUEUE_ARGS(0, 0),
+	}, {
+		.tp = "sched_switch", .order = AT_ENQUEUE,
+		.nconds = 2,
+		.conds = {
+			{ BOOLARG(PREEMPT), DT_TP_NE, VALUE(0) }, NOT_IDLE,
+		},
+		ENQUEUE_ARGS(PREV, 1),
+	}, {
+		.tp = "sched_switch", .order = AT_ENQUEUE,
+		.nconds = 3,
+		.conds = {
+			{ BOOLARG(PREEMPT), DT_TP_EQ, VALUE(0) },
+			{ INTARG(STATE), DT_TP_EQ, VALUE(0) }, NOT_IDLE,
+		},
+		ENQUEUE_ARGS(PREV, 1),
 	},
 };
 
