@@ -96,8 +96,20 @@ struct iter {
 	dtrace_probe_f *func;
 	void *arg;
 	bool any;
+	const struct dt_probe *never;	/* the engine cannot fire it */
 	int rc;			/* of the callback that ended it */
 };
+
+/* Can option engine, where it is set, fire the probe? */
+static bool
+can_fire(dtrace_hdl_t *dtp, const struct dt_probe *p)
+{
+	if (dtp->copts[DT_COPT_ENGINE] != DT_ENGINE_VM || dtp->bench)
+		return true;
+	if (p->point == DT_POINT_TP)
+		(void) dt_probe_complete(dtp->probes, p);
+	return dt_engine_vm.fires(p->point, p->srcs, p->nsrcs);
+}
 
 static int
 visit(const struct dt_probe *p, void *arg)
@@ -105,6 +117,10 @@ visit(const struct dt_probe *p, void *arg)
 	struct iter *it = arg;
 	dtrace_probedesc_t d;
 
+	if (!can_fire(it->dtp, p)) {
+		it->never = p;
+		return 0;
+	}
 	dt_probedesc_fill(&d, p->id, p->part);
 	it->any = true;
 	it->rc = it->func(it->dtp, &d, it->arg);
@@ -198,7 +214,7 @@ int
 dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_probe_f *func, void *arg)
 {
-	struct iter it = { dtp, func, arg, false, 0 };
+	struct iter it = { .dtp = dtp, .func = func, .arg = arg };
 	int rc;
 
 	if (dt_check(dtp, func != NULL) != 0)
@@ -206,6 +222,10 @@ dtrace_probe_iter(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	rc = match(dtp, pattern, visit, &it);
 	if (rc == -1 || it.rc != 0)
 		return rc;
+	if (rc == 0 && !it.any && it.never != NULL)
+		return dt_set_error(dtp, EDT_NOPROBE, "probes of provider %s "
+		    "need the kernel engine, and option engine is vm",
+		    it.never->part[0]);
 	if (rc == 0 && !it.any)
 		return no_probe(dtp, pattern);
 	return dt_result(dtp, rc);
@@ -295,13 +315,15 @@ static int
 join(const struct dt_probe *p, void *arg)
 {
 	struct common *c = arg;
-	const struct dt_argtypes types = dt_argtypes_of(c->dtp, p);
+	struct dt_argtypes types = dt_argtypes_of(c->dtp, p);
 	int err = dt_probe_complete(c->dtp->probes, p);
 
 	if (err != 0)
 		return err;
 	dt_attr_min(&c->attr, dt_probe_attr(c->dtp, p, c->part));
 	dt_attr_min(&c->args, dt_probe_attrs(c->dtp, p)[DT_PROVPART_ARGS]);
+	if (p->prov->listed != NULL)
+		types.d = NULL;
 	if (!c->any)
 		c->types = types;
 	c->any = true;
@@ -326,9 +348,13 @@ find_type(dtrace_hdl_t *dtp, const struct dt_argtypes *types, uint32_t i,
     struct dt_type *out)
 {
 	const struct dt_type *own = own_type(dtp, types, i);
+	const struct dt_probe *p = types->p;
 
 	if (own != NULL)
 		*out = *own;
+	else if (p->prov->listed != NULL)
+		return dt_type_shown(dtp->types, p->prov->listed(p, i), out) ==
+		    0;
 	else if (dt_type_klookup(dtp->types, dt_argtypes_name(types, i),
 	    out) != 0)
 		return false;

@@ -266,6 +266,9 @@ struct dt_engine_ops {
 	bool stops_processes;
 	/* May this process use the engine here?  Leaves no trace. */
 	int (*probe)(char *why, size_t len);
+	/* Can it fire the probes of these sources?  NULL: all. */
+	bool (*fires)(enum dt_pointkind kind, const struct dt_tpsrc *srcs,
+	    uint32_t nsrcs);
 	/* Is there a point that it cannot fire?  NULL: it fires all. */
 	int (*check)(const struct dt_run *run, char *why, size_t len);
 	int (*open)(struct dt_engine **ep);

@@ -114,6 +114,11 @@ struct dt_prov {
 	 */
 	void (*untyped)(const struct dt_probe *p, char *buf, size_t n);
 	/*
+	 * The type of args[i] for lists, where a library translates args[] only
+	 * for scripts of other systems.  NULL: the types of the library.
+	 */
+	const char *(*listed)(const struct dt_probe *p, uint32_t i);
+	/*
 	 * If this description names the provider, write to buf why no probe
 	 * matches it.  NULL: no reason is known.
 	 */

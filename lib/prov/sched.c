@@ -6,6 +6,7 @@
  * The argument for a thread is its struct task_struct, for a process that of
  * its first thread.
  */
+#include <string.h>
 #include "prov/conds.h"
 #include "prov/prov.h"
 
@@ -238,9 +239,21 @@ static const struct dt_tpprobe rows[] = {
 	TPROW("lend-pri", 4, lend_pri, lend_types),
 };
 
+/* As on FreeBSD the second argument is a process, and others are threads. */
+static const char *
+listed(const struct dt_probe *p, uint32_t i)
+{
+	const char *type = p->argtypes[i];
+
+	if (strcmp(type, TASK) != 0)
+		return type;
+	return i == 1 ? "struct proc *" : "struct thread *";
+}
+
 const struct dt_prov dt_prov_sched = {
 	.name = "sched",
 	.attrs = DT_PA_PROC,
+	.listed = listed,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

@@ -272,3 +272,24 @@ dt_type_klookup(struct dt_types *ts, const char *name, struct dt_type *out)
 {
 	return lookup(ts, name, true, out);
 }
+
+int
+dt_type_shown(struct dt_types *ts, const char *name, struct dt_type *out)
+{
+	static const char tag[] = "struct ";
+	struct spelling s = { .stars = 0 };
+	int err = read_spelling(&s, name);
+	ctf_id_t id;
+
+	if (err != 0 || kernel_struct(s.named) == NULL ||
+	    strncmp(s.named, tag, strlen(tag)) != 0)
+		return dt_type_klookup(ts, name, out);
+	id = ctf_add_forward(ts->dict, CTF_ADD_NONROOT, s.named + strlen(tag),
+	    CTF_K_STRUCT);
+	if (id == CTF_ERR)
+		return dt_ctf_error(ts);
+	err = dt_type_byid(ts, (long)id, out);
+	while (err == 0 && s.stars-- > 0)
+		err = dt_type_pointer(ts, out, out);
+	return err;
+}

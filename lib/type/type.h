@@ -65,6 +65,11 @@ int dt_type_lookup(struct dt_types *ts, const char *name, struct dt_type *out);
 int dt_type_klookup(struct dt_types *ts, const char *name,
     struct dt_type *out);
 /*
+ * The same for a list: a struct that only another system has keeps the name,
+ * and has no members.
+ */
+int dt_type_shown(struct dt_types *ts, const char *name, struct dt_type *out);
+/*
  * The type as C writes it ("unsigned long", "struct x *", "char[8]"), for
  * messages and for $-probe arguments.  Returns buf.
  */

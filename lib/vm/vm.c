@@ -708,6 +708,7 @@ const struct dt_engine_ops dt_engine_vm = {
 	.name = "vm",
 	.stops_processes = true,
 	.probe = vm_probe,
+	.fires = dt_vm_watch_fires,
 	.check = dt_vm_watch_check,
 	.open = vm_open,
 	.load = vm_load,

@@ -268,6 +268,8 @@ int dt_vm_sites_grow(struct dt_vm *v, pid_t pid, const struct dt_grown *grown,
  * watch.c: dt_vm_watch_create() sets v->watch, when the memory of the run
  * exists.  All others accept NULL.  All return 0 or -errno.
  */
+bool dt_vm_watch_fires(enum dt_pointkind kind, const struct dt_tpsrc *srcs,
+    uint32_t nsrcs);
 int dt_vm_watch_check(const struct dt_run *run, char *why, size_t len);
 int dt_vm_watch_create(struct dt_vm *v, const struct dt_run *run);
 void dt_vm_watch_destroy(struct dt_vm_watch *w);

@@ -60,13 +60,23 @@ source_of(enum dt_pointkind kind)
 	return NULL;
 }
 
+bool
+dt_vm_watch_fires(enum dt_pointkind kind, const struct dt_tpsrc *srcs,
+    uint32_t nsrcs)
+{
+	for (uint32_t i = 0; i < nsrcs; i++)
+		if (srcs[i].event == DT_EVENT_NONE)
+			return false;
+	return source_of(kind) != NULL;
+}
+
 /* The provider of a tracepoint that needs the kernel engine, or NULL. */
 static const char *
 kernel_only(const struct dt_enpoint *pt)
 {
 	for (uint32_t i = 0; i < pt->nrows; i++)
 		if (pt->rows[i].src != NULL &&
-		    pt->rows[i].src->event == DT_EVENT_NONE)
+		    !dt_vm_watch_fires(pt->kind, pt->rows[i].src, 1))
 			return pt->rows[i].name[0];
 	return NULL;
 }
