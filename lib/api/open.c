@@ -83,7 +83,12 @@ fini_scope(dtrace_hdl_t *dtp)
 static int
 init_probes(dtrace_hdl_t *dtp)
 {
-	return dt_probes_create(&dtp->probes, dtp->kbtf);
+	int err = dt_probes_create(&dtp->probes, dtp->kbtf);
+
+	if (err == 0)
+		dt_probes_returns(dtp->probes)->option =
+		    &dtp->copts[DT_COPT_RETURNS];
+	return err;
 }
 
 static void

@@ -31,6 +31,7 @@ enum dt_pointkind {
 	DT_POINT_SYSEXIT,	/* raw tracepoint sys_exit, rows by number */
 	DT_POINT_UENTRY,	/* functions of processes, rows by cookie */
 	DT_POINT_URETURN,	/* the same as they return */
+	DT_POINT_UEXIT,		/* instructions that return from functions */
 	DT_POINT_USDT,		/* places for probes that programs have */
 	DT_POINT_UINSN,		/* instructions of processes */
 	DT_POINT_KENTRY,	/* functions of the kernel, rows by cookie */
@@ -47,7 +48,15 @@ static inline bool
 dt_point_is_user(enum dt_pointkind kind)
 {
 	return kind == DT_POINT_UENTRY || kind == DT_POINT_URETURN ||
-	    kind == DT_POINT_USDT || kind == DT_POINT_UINSN;
+	    kind == DT_POINT_UEXIT || kind == DT_POINT_USDT ||
+	    kind == DT_POINT_UINSN;
+}
+
+/* Do its rows have several places, with data of their own? */
+static inline bool
+dt_point_has_places(enum dt_pointkind kind)
+{
+	return kind == DT_POINT_UEXIT || kind == DT_POINT_USDT;
 }
 
 /* A row's number on a SYSENTER or SYSEXIT point. */
@@ -74,6 +83,7 @@ struct dt_usite {
 	uint64_t func;		/* offset in the file of its start */
 	const char *const *types;	/* of args[], and NULL; or NULL */
 	const uint64_t *type_at;	/* see struct dt_dwtype */
+	const struct dt_leave *leave;	/* of UEXIT */
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */

@@ -21,6 +21,7 @@ struct dt_sitefile {
 enum dt_sitekind {
 	DT_SITE_ENTRY,
 	DT_SITE_RETURN,		/* of the function that begins here */
+	DT_SITE_EXIT,		/* an instruction that may leave its function */
 	DT_SITE_USDT,
 	DT_SITE_INSN,
 	DT_SITE_LOADED,		/* no probe: libraries have changed */
@@ -35,7 +36,10 @@ struct dt_site {
 	uint64_t semaphore;	/* offset in the file; 0: there is none */
 	uint32_t kind;		/* enum dt_sitekind */
 	uint32_t probe;		/* id */
-	struct dt_uarg arg[DT_NARGS];	/* of USDT */
+	union {
+		struct dt_uarg arg[DT_NARGS];	/* of USDT */
+		struct dt_exitplace exit;	/* of EXIT */
+	};
 };
 
 /*

@@ -212,6 +212,18 @@ result_args(const struct dt_kshim *s, struct dt_emit *e)
 	zero_args(s, e, 2);
 }
 
+/* arg0 is the offset of the instruction that returns. */
+static void
+exit_place_args(const struct dt_kshim *s, struct dt_emit *e)
+{
+	dt_kernel_place(s, e, 3);
+	dt_emit(e, LDX(BPF_DW, 1, 3, offsetof(struct dt_exitplace, offset)));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args), 1));
+	dt_emit(e, LDX(BPF_DW, 1, 6, DT_ARCH_FNRESULT));
+	dt_emit(e, STX(BPF_DW, 7, CTX(args) + 8, 1));
+	zero_args(s, e, 2);
+}
+
 static void
 place_args(const struct dt_kshim *s, struct dt_emit *e)
 {
@@ -233,6 +245,8 @@ need_args(const struct dt_kshim *s, struct dt_emit *e)
 	else if (s->point->kind == DT_POINT_URETURN ||
 	    s->point->kind == DT_POINT_KRETURN)
 		result_args(s, e);
+	else if (s->point->kind == DT_POINT_UEXIT)
+		exit_place_args(s, e);
 	else if (s->point->kind == DT_POINT_USDT)
 		place_args(s, e);
 	else if (s->point->period != 0)

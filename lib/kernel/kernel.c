@@ -109,7 +109,7 @@ count_rows(const struct dt_enpoint *pt)
 	return n + pt->spare;
 }
 
-/* The rows, the places of USDT, and the time at which a tick probe is due. */
+/* The rows, their places, and the time at which a tick probe is due. */
 static int
 fill_rows(const struct dt_kshim *s, struct dt_kprog *p, uint32_t nameix)
 {
@@ -119,7 +119,8 @@ fill_rows(const struct dt_kshim *s, struct dt_kprog *p, uint32_t nameix)
 	int err;
 
 	err = dt_kernel_map(s->k, &p->rows, "rows", s->nrows * sizeof(*rows) +
-	    s->nplaces * sizeof(struct dt_place) + sizeof(uint64_t), 1);
+	    s->nplaces * dt_kernel_place_size(pt->kind) + sizeof(uint64_t),
+	    1);
 	if (err != 0)
 		return err;
 	rows = p->rows.mem;
@@ -149,10 +150,10 @@ dt_kernel_new_row(struct dt_kernel *k, struct dt_kprog *p,
 	fill_row(pt, r, nameix, &rows[r->key]);
 }
 
-struct dt_place *
+void *
 dt_kernel_map_places(const struct dt_kprog *p)
 {
-	return (struct dt_place *)((struct dt_row *)p->rows.mem + p->maxrows);
+	return (struct dt_row *)p->rows.mem + p->maxrows;
 }
 
 /* A clause that records needs the time, for the record's header. */
@@ -181,6 +182,7 @@ prog_name(enum dt_pointkind kind)
 		[DT_POINT_SYSEXIT] = "dt_sys_exit",
 		[DT_POINT_UENTRY] = "dt_entry",
 		[DT_POINT_URETURN] = "dt_return",
+		[DT_POINT_UEXIT] = "dt_exit",
 		[DT_POINT_USDT] = "dt_usdt",
 		[DT_POINT_UINSN] = "dt_insn",
 		[DT_POINT_KENTRY] = "dt_kentry",

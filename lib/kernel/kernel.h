@@ -204,7 +204,7 @@ struct dt_kshim {
 	struct dt_linkroot *roots;	/* roots[0] is the program */
 	uint32_t nroots;
 	uint32_t nrows;			/* in map "rows" */
-	uint32_t nplaces;		/* of USDT, after the rows */
+	uint32_t nplaces;		/* after the rows */
 	uint64_t always[DT_ROWMASK];	/* clauses that every row runs */
 	uint32_t group;			/* clauses in one function */
 	const struct dt_tpsrc *src;	/* TP: of the row being filled */
@@ -427,7 +427,9 @@ dt_kernel_has_regs(const struct dt_kprog *p)
  * uprobe.c.  dt_kernel_sites() keeps the places of the point's rows before its
  * program is loaded, and sets nplaces.
  */
-void dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out);
+void dt_kernel_fill_places(const struct dt_kprog *p, void *out);
+/* The bytes of a place in the map. */
+size_t dt_kernel_place_size(enum dt_pointkind kind);
 #define	DT_KERNEL_MULTI	48	/* BPF_TRACE_UPROBE_MULTI */
 int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
@@ -519,7 +521,7 @@ int dt_kernel_btf(const struct dt_kernel *k, const struct dt_linked *code,
 void dt_kernel_new_row(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_enpoint *pt, const struct dt_enrow *r);
 /* The places that follow the rows in the map. */
-struct dt_place *dt_kernel_map_places(const struct dt_kprog *p);
+void *dt_kernel_map_places(const struct dt_kprog *p);
 /* Does the point have a program of its own? */
 bool dt_kernel_loads(const struct dt_enpoint *p);
 /* A program of the run, without a descriptor yet. */

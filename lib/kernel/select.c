@@ -414,7 +414,7 @@ dt_kernel_place(const struct dt_kshim *s, struct dt_emit *e, int to)
 	dt_emit(e, LDX(BPF_DW, 0, 10, FP_PLACE));
 	dt_kernel_element(e, to, "dt_val_rows",
 	    s->nrows * (int64_t)sizeof(struct dt_row), 0,
-	    sizeof(struct dt_place));
+	    dt_kernel_place_size(s->point->kind));
 }
 
 /*
@@ -442,9 +442,25 @@ check_process(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit(e, ALUI(BPF_RSH, 0, 32));
 }
 
+/* Leave at a jump that stays in the function. */
+static void
+check_leaves(const struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
+{
+	struct dt_label always = { 0 };
+
+	dt_kernel_place(s, e, 2);
+	dt_emit(e, LDX(BPF_W, 1, 2, offsetof(struct dt_exitplace, leave.how)));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 1, DT_LEAVE_ALWAYS), &always);
+	dt_emit(e, ALUI(BPF_ADD, 2, offsetof(struct dt_exitplace, leave)));
+	dt_emit(e, MOV(1, 6));
+	dt_emit_call(e, "dt_leaves");
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), out);
+	dt_emit_here(e, &always);
+}
+
 /*
  * r8 = the row.  The low 32 bits of the link's cookie are the key of the row,
- * or for USDT the number of a place.
+ * or the number of a place.
  */
 static void
 find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
@@ -453,11 +469,13 @@ find_site(struct dt_kshim *s, struct dt_emit *e, struct dt_label *out)
 	dt_emit(e, HELPER(BPF_FUNC_get_attach_cookie));
 	if (dt_point_is_user(s->point->kind))
 		check_process(s, e, out);
-	if (s->point->kind == DT_POINT_USDT) {
+	if (dt_point_has_places(s->point->kind)) {
 		dt_emit_jump(e, JMPI(BPF_JGE, 0, (int32_t)s->nplaces), out);
 		dt_emit(e, STX(BPF_DW, 10, FP_PLACE, 0));
+		if (s->point->kind == DT_POINT_UEXIT)
+			check_leaves(s, e, out);
 		dt_kernel_place(s, e, 1);
-		dt_emit(e, LDX(BPF_DW, 0, 1, offsetof(struct dt_place, row)));
+		dt_emit(e, LDX(BPF_DW, 0, 1, 0));
 	}
 	find_row(e, 0, s->nrows, out);
 }

@@ -144,7 +144,8 @@ dt_kernel_stack_number(struct dt_kernel *k, const struct dt_kprog *p,
 		{ "skip", base != 0 ? base + (p->direct ? 2 : 3) : 0 },
 		{ "iter", iter.value },
 		{ "iterlen", iter.size },
-		{ "entry", p->kind == DT_POINT_UENTRY },
+		{ "entry", p->kind == DT_POINT_UENTRY ||
+		    p->kind == DT_POINT_UEXIT },
 		{ "called", p->kind == DT_POINT_KENTRY },
 		{ "next", p->next },
 	};

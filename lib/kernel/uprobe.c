@@ -22,7 +22,7 @@ struct place {
 	const struct dt_usite *site;
 	const char *const *name;	/* the four parts of the probe's */
 	uint32_t row;
-	uint32_t index;			/* of USDT: in the map; else the row */
+	uint32_t index;			/* in the map of places; or the row */
 };
 
 struct dt_klinks {
@@ -30,7 +30,7 @@ struct dt_klinks {
 	uint32_t nfds, maxfds;
 	struct place *places;
 	uint32_t n;
-	uint32_t used, max;		/* of USDT: places in the map */
+	uint32_t used, max;		/* places in the map */
 };
 
 /*
@@ -88,7 +88,8 @@ number(const struct dt_kprog *p, struct place *v, uint32_t n)
 	struct dt_klinks *l = p->links;
 
 	for (uint32_t i = 0; i < n; i++)
-		v[i].index = p->kind == DT_POINT_USDT ? l->used++ : v[i].row;
+		v[i].index = dt_point_has_places(p->kind) ? l->used++ :
+		    v[i].row;
 }
 
 int
@@ -109,27 +110,44 @@ dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s)
 		for (u = pt->rows[i].site; u != NULL; u = u->next)
 			l->places[l->n++] = (struct place){ u,
 				pt->rows[i].name, pt->rows[i].key, 0 };
-	l->max = pt->kind == DT_POINT_USDT ? n + pt->spare : 0;
+	l->max = dt_point_has_places(pt->kind) ? n + pt->spare : 0;
 	s->nplaces = l->max;
 	qsort(l->places, l->n, sizeof(l->places[0]), compare);
 	number(p, l->places, l->n);
 	return 0;
 }
 
-static void
-fill_place(const struct place *v, struct dt_place *out)
+size_t
+dt_kernel_place_size(enum dt_pointkind kind)
 {
-	out->row = v->row;
-	memcpy(out->arg, v->site->args, sizeof(out->arg));
+	return kind == DT_POINT_UEXIT ? sizeof(struct dt_exitplace) :
+	    sizeof(struct dt_place);
+}
+
+static void
+fill_place(const struct dt_kprog *p, const struct place *v, void *places)
+{
+	const struct dt_usite *s = v->site;
+
+	if (p->kind == DT_POINT_UEXIT)
+		((struct dt_exitplace *)places)[v->index] =
+		    (struct dt_exitplace){ v->row, s->offset - s->func,
+		    *s->leave };
+	else {
+		struct dt_place *out = (struct dt_place *)places + v->index;
+
+		out->row = v->row;
+		memcpy(out->arg, s->args, sizeof(out->arg));
+	}
 }
 
 void
-dt_kernel_fill_places(const struct dt_kprog *p, struct dt_place *out)
+dt_kernel_fill_places(const struct dt_kprog *p, void *out)
 {
 	const struct dt_klinks *l = p->links;
 
 	for (uint32_t i = 0; i < l->n; i++)
-		fill_place(&l->places[i], &out[i]);
+		fill_place(p, &l->places[i], out);
 }
 
 void
@@ -296,9 +314,9 @@ check_places(struct dt_kernel *k, const struct dt_kprog *p,
 			return refused(k, &v[i]);
 		if (v[i].site->keeps_return && p->kind == DT_POINT_URETURN)
 			return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: "
-			    "the kernel cannot trace this return, because the "
-			    "function keeps its return address for a jump; "
-			    "the embedded engine can (-x engine=vm)",
+			    "the kernel cannot trace this return by its "
+			    "address, which the function keeps for a jump: "
+			    "trace it by its instructions (-x returns=sites)",
 			    v[i].name[0], v[i].name[1], v[i].name[2],
 			    v[i].name[3]);
 	}
@@ -341,7 +359,7 @@ grow_point(struct dt_kernel *k, struct dt_kprog *p, const struct dt_grown *v,
     uint32_t n, struct place *places)
 {
 	struct dt_klinks *l = p->links;
-	struct dt_place *out = dt_kernel_map_places(p);
+	void *out = dt_kernel_map_places(p);
 	uint32_t i, count = 0;
 
 	for (i = 0; i < n; i++) {
@@ -357,7 +375,7 @@ grow_point(struct dt_kernel *k, struct dt_kprog *p, const struct dt_grown *v,
 	qsort(places, count, sizeof(places[0]), compare);
 	number(p, places, count);
 	for (i = 0; i < count && l->max != 0; i++)
-		fill_place(&places[i], &out[places[i].index]);
+		fill_place(p, &places[i], out);
 	return attach_places(k, p, places, count);
 }
 

@@ -18,7 +18,7 @@
 #include "base/buf.h"
 #include "base/demangle.h"
 #include "base/regular.h"
-#include "prov/process.h"
+#include "prov/pidret.h"
 #include "sym/elfcode.h"
 #include "sym/elffunc.h"
 #include "sym/ifunc.h"
@@ -33,10 +33,11 @@ static const struct kind {
 } kinds[] = {
 	{ "entry", DT_POINT_UENTRY, DT_NARGS },
 	{ "return", DT_POINT_URETURN, 2 },
+	{ "return", DT_POINT_UEXIT, 2 },
 	{ NULL, DT_POINT_UINSN, 0 },		/* the name is the offset */
 };
 #define	NKINDS	(sizeof(kinds) / sizeof(kinds[0]))
-#define	INSN	(NKINDS - 1)
+enum { ENTRY, RETURN, EXIT, INSN };		/* rows of the table */
 #define	NOFUNC	"-"
 #define	HASHLEN	sizeof("~01234567")
 #define	MAXOPEN	4096			/* bytes of code without a symbol */
@@ -57,8 +58,8 @@ struct func {
 
 /* An existing probe of the current file. */
 struct taken {
-	uint64_t offset;
-	size_t kind;
+	uint64_t offset;		/* of the function or instruction */
+	size_t kind;			/* RETURN for EXIT, too */
 };
 
 struct search {
@@ -68,6 +69,7 @@ struct search {
 	struct dt_buf chosen;		/* struct dt_ifunc */
 	struct dt_buf taken;		/* struct taken */
 	int fd;				/* of the current file */
+	struct dt_pidret ret;
 	uint32_t next[NKINDS];		/* keys */
 	uint32_t id;			/* of the next probe */
 };
@@ -109,6 +111,15 @@ kind_of(const struct dt_probe *p)
 	return k;
 }
 
+static struct taken
+taken_by(const struct dt_probe *p)
+{
+	size_t k = kind_of(p);
+
+	return (struct taken){ k == INSN ? p->site->offset : p->site->func,
+		k == EXIT ? RETURN : k };
+}
+
 static int
 compare_taken(const void *lp, const void *rp)
 {
@@ -130,10 +141,10 @@ find_taken(struct search *s)
 	dt_buf_reset(&s->taken);
 	memset(s->next, 0, sizeof(s->next));
 	for (s->id = FIRST_ID; p != NULL; p = dt_probes_next(ps, s->id)) {
-		struct taken t = { p->site->offset, kind_of(p) };
+		struct taken t = taken_by(p);
 
 		s->id = p->id + 1;
-		s->next[t.kind]++;
+		s->next[kind_of(p)]++;
 		if (dt_usite_is_same_file(p->site, site))
 			dt_buf_add(&s->taken, &t, sizeof(t));
 	}
@@ -244,13 +255,33 @@ shorten(const char *name, char to[DTRACE_FUNCNAMELEN])
 	    hash);
 }
 
+/* Places of a probe that differ in offset and leave. */
+static struct site *
+make_sites(struct search *s, const struct dt_usite *at, uint32_t n,
+    const char *const *names)
+{
+	struct site *v = dt_arena_alloc(dt_probes_arena(s->base.ps),
+	    n * sizeof(*v));
+
+	for (uint32_t i = 0; v != NULL && i < n; i++) {
+		v[i] = (struct site){ dt_psearch_site(&s->base), names };
+		v[i].site.offset = at[i].offset;
+		v[i].site.func = at[i].func;
+		v[i].site.no_uprobe = at[i].no_uprobe;
+		v[i].site.keeps_return = at[i].keeps_return;
+		v[i].site.leave = at[i].leave;
+		v[i].site.next = i + 1 < n ? &v[i + 1].site : NULL;
+	}
+	return v;
+}
+
+/* Add a probe with n places. */
 static int
-add_probe(struct search *s, const struct dt_usite *at, size_t kind,
-    const char *const *names, const char *name)
+add_probe_at(struct search *s, const struct dt_usite *at, uint32_t n,
+    size_t kind, const char *const *names, const char *name)
 {
 	char provider[DTRACE_PROVNAMELEN], function[DTRACE_FUNCNAMELEN];
-	struct site *site = dt_arena_alloc(dt_probes_arena(s->base.ps),
-	    sizeof(*site));
+	struct site *sites = make_sites(s, at, n, names);
 	struct dt_probe p = {
 		.id = s->id++,
 		.part = { provider, s->base.module, function, name },
@@ -260,17 +291,19 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 		.nargs = kinds[kind].nargs,
 	};
 
-	if (site == NULL)
+	if (sites == NULL)
 		return -ENOMEM;
-	*site = (struct site){ dt_psearch_site(&s->base), names };
-	site->site.offset = at->offset;
-	site->site.func = at->func;
-	site->site.no_uprobe = at->no_uprobe;
-	site->site.keeps_return = at->keeps_return;
-	p.site = &site->site;
+	p.site = &sites->site;
 	(void) dt_psearch_name(&s->base, PREFIX, provider, sizeof(provider));
 	shorten(names[0], function);
 	return dt_probes_add(s->base.ps, &p);
+}
+
+static int
+add_probe(struct search *s, const struct dt_usite *at, size_t kind,
+    const char *const *names, const char *name)
+{
+	return add_probe_at(s, at, 1, kind, names, name);
 }
 
 /* --- instructions ------------------------------------------------------- */
@@ -397,56 +430,108 @@ return_of(const struct search *s, const struct func *f, size_t n)
 	return how;
 }
 
-/*
- * A pattern leaves out entries that the kernel cannot replace and returns that
- * it cannot trace: one of them would fail the program.
- */
-static bool
-is_left_out(const struct search *s, bool can_break, enum dt_elfreturn how)
+/* One function, under all its names. */
+struct function {
+	const struct func *f;
+	size_t n;
+	const char *const *names;	/* NULL: not copied yet */
+	struct dt_elfentry entry;
+};
+
+static int
+need_names(struct search *s, struct function *fn)
 {
-	return how == DT_RETURN_NEVER || (is_pattern(s->base.part[2]) &&
-	    (!can_break || how == DT_RETURN_AGAIN));
+	if (fn->names == NULL)
+		fn->names = copy_names(s, fn->f, fn->n);
+	return fn->names != NULL ? 0 : -ENOMEM;
 }
 
 /* Does the description name a probe of this kind that there is not yet? */
 static bool
-is_named(const struct search *s, uint64_t offset, size_t kind)
+is_named(const struct search *s, uint64_t func, size_t kind)
 {
 	return dt_part_matches(s->base.part[3], kinds[kind].name) &&
-	    !is_taken(s, offset, kind);
+	    !is_taken(s, func, kind);
+}
+
+/* A pattern leaves out entries that the kernel cannot replace. */
+static int
+add_entry(struct search *s, struct function *fn)
+{
+	const struct dt_usite at = { .offset = fn->entry.body,
+		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break };
+
+	if (!is_named(s, fn->f->offset, ENTRY) ||
+	    (is_pattern(s->base.part[2]) && at.no_uprobe))
+		return 0;
+	if (need_names(s, fn) != 0)
+		return -ENOMEM;
+	return add_probe(s, &at, ENTRY, fn->names, kinds[ENTRY].name);
+}
+
+/* Add the probe of a return that is traced by the address on the stack. */
+static int
+add_frame(struct search *s, struct function *fn, enum dt_elfreturn how)
+{
+	const struct dt_usite at = { .offset = fn->entry.body,
+		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break,
+		.keeps_return = how == DT_RETURN_AGAIN };
+
+	if (is_pattern(s->base.part[2]) && (at.no_uprobe || at.keeps_return))
+		return 0;
+	if (need_names(s, fn) != 0)
+		return -ENOMEM;
+	return add_probe(s, &at, RETURN, fn->names, kinds[RETURN].name);
+}
+
+/* Add the probe of a return that is traced where the function returns. */
+static int
+add_exits(struct search *s, struct function *fn)
+{
+	const struct dt_body *body = &s->ret.body;
+	struct dt_usite *at;
+	uint32_t n;
+	int err;
+
+	if (!body->is_whole || body->exits.len == 0)
+		return 0;
+	if (need_names(s, fn) != 0)
+		return -ENOMEM;
+	err = dt_pidret_sites(&s->ret, s->base.ps, fn->f->offset, &at, &n);
+	return err != 0 ? err : add_probe_at(s, at, n, EXIT, fn->names,
+	    kinds[EXIT].name);
+}
+
+static int
+add_return(struct search *s, struct function *fn)
+{
+	enum dt_elfreturn how = return_of(s, fn->f, fn->n);
+	int err;
+
+	if (!is_named(s, fn->f->offset, RETURN) || how == DT_RETURN_NEVER)
+		return 0;
+	err = dt_pidret_read(&s->ret, fn->f->offset, fn->f->size);
+	if (err == -ENOMEM)
+		return err;
+	return dt_pidret_by_site(&s->ret, s->base.ps,
+	    how == DT_RETURN_AGAIN) ? add_exits(s, fn) :
+	    add_frame(s, fn, how);
 }
 
 /* Add the probes of a function, whose names are f[0] to f[n - 1]. */
 static int
 add_function(struct search *s, const struct func *f, size_t n)
 {
-	struct dt_usite at = { .func = f->offset };
-	const char *const *names = NULL;
-	struct dt_elfentry entry;
-	enum dt_elfreturn how;
-	int err = 0;
+	struct function fn = { .f = f, .n = n };
+	int err;
 
-	entry = dt_elffunc_entry(s->fd, f->offset);
-	at.offset = entry.body;
-	at.no_uprobe = !entry.can_break;
-	for (size_t k = 0; k < INSN && err == 0; k++) {
-		if (!is_named(s, entry.body, k))
-			continue;
-		how = kinds[k].point == DT_POINT_URETURN ?
-		    return_of(s, f, n) : DT_RETURN_ONCE;
-		if (is_left_out(s, entry.can_break, how))
-			continue;
-		at.keeps_return = how == DT_RETURN_AGAIN;
-		if (names == NULL)
-			names = copy_names(s, f, n);
-		err = names == NULL ? -ENOMEM :
-		    add_probe(s, &at, k, names, kinds[k].name);
-	}
+	fn.entry = dt_elffunc_entry(s->fd, f->offset);
+	err = add_entry(s, &fn);
+	if (err == 0)
+		err = add_return(s, &fn);
 	if (err != 0 || !is_about_insns(s->base.part))
 		return err;
-	if (names == NULL)
-		names = copy_names(s, f, n);
-	return names != NULL ? add_insns(s, f, names) : -ENOMEM;
+	return need_names(s, &fn) == 0 ? add_insns(s, f, fn.names) : -ENOMEM;
 }
 
 static int
@@ -578,7 +663,10 @@ read_functions(struct dt_psearch *base)
 	if (err == 0)
 		err = drop_unwanted(s);
 	if (err == 0)
+		err = dt_pidret_file(&s->ret, base, s->fd);
+	if (err == 0)
 		err = add_functions(s);
+	dt_pidret_end(&s->ret);
 	(void) close(s->fd);
 	return err;
 }
@@ -637,6 +725,7 @@ provide_in(struct dt_probes *ps, const char *const part[4],
 	dt_buf_free(&s.wanted);
 	dt_buf_free(&s.taken);
 	dt_buf_free(&s.chosen);
+	dt_pidret_free(&s.ret);
 	return err == -ENOMEM ? err : 0;
 }
 
@@ -663,6 +752,7 @@ struct why {
 	bool has_module, has_func, is_middle, no_break, is_indirect;
 	bool is_stripped;
 	char clone[DTRACE_FUNCNAMELEN];	/* of the function, if that is gone */
+	bool is_endless, is_unknown;	/* no exits, or not all are known */
 	enum dt_elfreturn how;
 };
 
@@ -690,6 +780,20 @@ see_clone(struct why *w, const char *name)
 		(void) snprintf(w->clone, sizeof(w->clone), "%s", name);
 }
 
+static void
+see_exits(struct why *w, const struct dt_elffunc *f)
+{
+	struct dt_bodyfile *code = dt_bodyfile_open(w->base.site.path, f->fd,
+	    false);
+	struct dt_body b = { 0 };
+
+	w->is_unknown = code == NULL ||
+	    dt_body_read(code, f->offset, f->size, &b) != 0 || !b.is_whole;
+	w->is_endless = !w->is_unknown && b.exits.len == 0;
+	dt_body_free(&b);
+	dt_bodyfile_close(code);
+}
+
 static int
 see_function(void *arg, const struct dt_elffunc *f)
 {
@@ -703,6 +807,7 @@ see_function(void *arg, const struct dt_elffunc *f)
 	w->is_indirect = f->is_indirect;
 	w->no_break = !dt_elffunc_entry(f->fd, f->offset).can_break;
 	w->how = f->is_start ? DT_RETURN_NEVER : dt_elffunc_return(f->name);
+	see_exits(w, f);
 	w->size = f->size;
 	w->is_middle = w->offset < f->size;
 	if (w->is_middle)
@@ -757,6 +862,35 @@ explain_module(const struct why *w, char *buf, size_t n)
 		    "version", (int)stem, name);
 }
 
+/* The process has the function, but no such probe of it. */
+static void
+explain_function(const struct why *w, char *buf, size_t n)
+{
+	const char *const *part = w->base.part;
+	bool is_return = dt_part_matches(part[3], "return");
+
+	if (is_return && w->how == DT_RETURN_NEVER)
+		(void) snprintf(buf, n, "function %s is not called by another "
+		    "one, so it has no return: use entry", part[2]);
+	else if (is_return && w->is_endless)
+		(void) snprintf(buf, n, "no instruction of function %s "
+		    "returns: use entry", part[2]);
+	else if (is_return && w->is_unknown)
+		(void) snprintf(buf, n, "not all instructions that return from "
+		    "function %s are known; its return can be traced by its "
+		    "address (-x returns=frames) if no stack is switched or "
+		    "unwound", part[2]);
+	else if (is_return && w->how == DT_RETURN_AGAIN)
+		(void) snprintf(buf, n, "the kernel cannot trace the return of "
+		    "a function %s by its address, which the function keeps "
+		    "for a jump: trace it by its instructions "
+		    "(-x returns=sites)", part[2]);
+	else
+		(void) snprintf(buf, n, "the kernel cannot replace the first "
+		    "instruction of a function %s: name the function, and use "
+		    "the embedded engine (-x engine=vm)", part[2]);
+}
+
 static void
 explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 {
@@ -768,21 +902,12 @@ explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
 	else if (is_offset && part[2] != NULL && (w->has_func ||
 	    strcmp(part[2], NOFUNC) == 0))
 		explain_offset(w, buf, n);
-	else if (w->has_func && w->how == DT_RETURN_NEVER)
-		(void) snprintf(buf, n, "function %s is not called by another "
-		    "one, so it has no return: use entry", part[2]);
-	else if (w->has_func && w->how == DT_RETURN_AGAIN)
-		(void) snprintf(buf, n, "the kernel cannot trace the return of "
-		    "a function %s: name the function, and use the embedded "
-		    "engine (-x engine=vm)", part[2]);
-	else if (w->has_func && w->no_break && is_pattern(part[2]))
-		(void) snprintf(buf, n, "the kernel cannot replace the first "
-		    "instruction of a function %s: name the function, and use "
-		    "the embedded engine (-x engine=vm)", part[2]);
 	else if (w->has_func && w->is_indirect)
 		(void) snprintf(buf, n, "function %s stands for one of several "
 		    "that process %d has not chosen yet: name the process "
 		    "when it runs (-p)", part[2], pid);
+	else if (w->has_func)
+		explain_function(w, buf, n);
 	else if (w->clone[0] != '\0')
 		(void) snprintf(buf, n, "the compiler has replaced function %s "
 		    "by variants of it, such as %s: write %s.*", part[2],

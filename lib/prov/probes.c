@@ -26,6 +26,7 @@ struct dt_probes {
 	struct dt_hash *searched;
 	bool has_tps;			/* the kernel's tracepoints are read */
 	bool by_file;			/* see dt_probes_set_by_file() */
+	struct dt_returns returns;
 };
 
 static const struct dt_prov *const provs[] = {
@@ -129,6 +130,7 @@ dt_probes_destroy(struct dt_probes *ps)
 	dt_hash_destroy(ps->searched);
 	dt_events_destroy(ps->events);
 	dt_kfuncs_destroy(ps->functions);
+	dt_buf_free(&ps->returns.files);
 	free(ps->v);
 	free(ps);
 }
@@ -219,6 +221,12 @@ dt_probe_complete(struct dt_probes *ps, const struct dt_probe *p)
 
 	return p->prov->describe == NULL || p->argtypes != NULL ? 0 :
 	    p->prov->describe(ps, ps->v[i]);
+}
+
+struct dt_returns *
+dt_probes_returns(struct dt_probes *ps)
+{
+	return &ps->returns;
 }
 
 struct dt_arena *

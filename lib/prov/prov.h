@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <dtrace.h>
+#include "base/buf.h"
 #include "base/glob.h"
 #include "base/stability.h"
 #include "engine/engine.h"
@@ -36,7 +37,7 @@ struct dt_probe {
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
 	const struct dt_tpsrc *inside;	/* as that of struct dt_tpprobe */
-	struct dt_usite *site;		/* of UENTRY, URETURN, USDT */
+	struct dt_usite *site;		/* of probes in processes */
 };
 
 /* A probe of a provider that is a table of kernel tracepoints. */
@@ -164,6 +165,15 @@ struct dt_arena *dt_probes_arena(struct dt_probes *ps);
 /* Searches that need not be repeated, by keys of the caller's choice. */
 bool dt_probes_was_searched(const struct dt_probes *ps, const char *key);
 int dt_probes_searched(struct dt_probes *ps, const char *key);	/* 0, -ENOMEM */
+/*
+ * Option returns, whose value may change until go, and the files that have been
+ * searched for it (pidret.c).
+ */
+struct dt_returns {
+	const int64_t *option;		/* enum dt_returnsel; NULL: auto */
+	struct dt_buf files;
+};
+struct dt_returns *dt_probes_returns(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);

@@ -31,6 +31,12 @@ compare(const void *lp, const void *rp)
 	    l->site->func > r->site->func;
 }
 
+static bool
+is_return(const struct dt_probe *p)
+{
+	return p->point == DT_POINT_URETURN || p->point == DT_POINT_UEXIT;
+}
+
 /*
  * Has the function the arguments of the source?  The compiler may have removed
  * some from a function with a suffix, such as f.isra.0.
@@ -38,7 +44,7 @@ compare(const void *lp, const void *rp)
 static bool
 has_types(const struct dt_probe *p)
 {
-	return (p->point == DT_POINT_UENTRY || p->point == DT_POINT_URETURN) &&
+	return (p->point == DT_POINT_UENTRY || is_return(p)) &&
 	    strchr(p->part[2], '.') == NULL;
 }
 
@@ -50,7 +56,7 @@ collect(struct search *s, struct dt_probes *ps, const struct dt_usite *of)
 
 	for (p = dt_probes_next(ps, 0); p != NULL;
 	    p = dt_probes_next(ps, p->id + 1)) {
-		struct wanted w = { p->site, p->point == DT_POINT_URETURN };
+		struct wanted w = { p->site, is_return(p) };
 
 		if (p->prov != &dt_prov_pid || !has_types(p) ||
 		    p->site->dev != of->dev || p->site->ino != of->ino ||

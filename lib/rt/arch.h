@@ -18,6 +18,7 @@
  *			address is on top of the stack
  *	PRIO_CALLS	X(number, number of the 32-bit call, enum dt_priocall)
  *			for each that changes priorities; -1: none
+ *	FLAGS		the flags that conditions of jumps test
  *	FP, USER64	the frame pointer; the value of MODE in 64-bit code, 0:
  *			stacks are not unwound
  *	USER32		the value of MODE in 32-bit code; 0: it is not known
@@ -39,6 +40,7 @@
 #define	DT_ARCH_NUMBER_SIZE	BPF_W
 #define	DT_ARCH_NUMBER_TYPE	uint32_t
 #define	DT_ARCH_PC	256
+#define	DT_ARCH_FLAGS	264
 #define	DT_ARCH_MODE	264	/* pstate: its mode is 0 in user mode */
 #define	DT_ARCH_MODE_MASK	15
 #define	DT_ARCH_USER_MODE	BPF_JEQ
@@ -68,6 +70,7 @@
 #define	DT_ARCH_NUMBER_SIZE	BPF_DW
 #define	DT_ARCH_NUMBER_TYPE	uint64_t
 #define	DT_ARCH_PC	128
+#define	DT_ARCH_FLAGS	144
 #define	DT_ARCH_MODE	136	/* cs: its privilege level is 0 in the kernel */
 #define	DT_ARCH_MODE_MASK	3
 #define	DT_ARCH_USER_MODE	BPF_JNE

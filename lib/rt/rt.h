@@ -350,7 +350,8 @@ struct dt_uarg {
 		DT_UARG_NONE,
 		DT_UARG_CONST,		/* value */
 		DT_UARG_REG,		/* register base */
-		DT_UARG_MEM		/* at base + index * scale + value */
+		DT_UARG_MEM,		/* at base + index * scale + value */
+		DT_UARG_ABS		/* at index * scale + value */
 	} kind;
 	uint8_t size;			/* bytes, 1 to 8 */
 	uint8_t is_signed;
@@ -363,6 +364,65 @@ struct dt_uarg {
 struct dt_place {
 	uint64_t row;
 	struct dt_uarg arg[DT_NARGS];
+};
+
+/* When the instruction of an exit leaves its function. */
+#define	DT_BODYPARTS	2	/* into which a compiler splits a function */
+struct dt_leave {
+	enum dt_leavehow {
+		DT_LEAVE_ALWAYS,
+		DT_LEAVE_IF,		/* if condition cond is true */
+		DT_LEAVE_TO		/* if `to` is outside all parts */
+	} how;
+	uint32_t cond;			/* as in opcodes of x86 */
+	struct dt_uarg to;		/* the target of a jump */
+	struct dt_part {
+		int64_t from;		/* relative to the instruction */
+		uint64_t size;
+	} part[DT_BODYPARTS];
+};
+
+/* Is condition `cond` of an x86 opcode true with these flags? */
+DT_INLINE int
+dt_x86_condition(uint64_t flags, uint32_t cond)
+{
+	int cf = flags & 1, pf = flags >> 2 & 1, zf = flags >> 6 & 1;
+	int sf = flags >> 7 & 1, of = flags >> 11 & 1, v;
+
+	switch (cond >> 1 & 7) {
+	case 0:
+		v = of;
+		break;
+	case 1:
+		v = cf;
+		break;
+	case 2:
+		v = zf;
+		break;
+	case 3:
+		v = cf | zf;
+		break;
+	case 4:
+		v = sf;
+		break;
+	case 5:
+		v = pf;
+		break;
+	case 6:
+		v = sf != of;
+		break;
+	default:
+		v = (sf != of) | zf;
+		break;
+	}
+	return v != (int)(cond & 1);
+}
+
+/* After the rows of an exit point, for each place. */
+struct dt_exitplace {
+	uint64_t row;
+	uint64_t offset;		/* from the function's start: arg0 */
+	struct dt_leave leave;
 };
 
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* uarg.bpf.c - the arguments of a USDT place. */
+/* uarg.bpf.c - the data of a place in a process, by its operands. */
 #include "rt/arch.h"
 #include "rt/bpf.h"
 
@@ -16,10 +16,12 @@ reg(const void *regs, uint16_t off)
 DT_INLINE uint64_t
 memory(const void *regs, const struct dt_uarg *a)
 {
-	uint64_t at = reg(regs, a->base) + (uint64_t)a->value;
+	uint64_t at = (uint64_t)a->value;
 	uint64_t v[2] = { 0 };		/* for any size that the mask allows */
 	uint32_t size = a->size & 15;
 
+	if (a->kind == DT_UARG_MEM)
+		at += reg(regs, a->base);
 	if (a->scale != 0) {
 		at += reg(regs, a->index) * a->scale;
 		if (DT_ARCH_USER32 != 0 &&
@@ -41,6 +43,18 @@ extend(const struct dt_uarg *a, uint64_t v)
 	return a->is_signed ? (uint64_t)((int64_t)v >> shift) : v >> shift;
 }
 
+DT_INLINE uint64_t
+operand(const void *regs, const struct dt_uarg *a)
+{
+	uint64_t v = (uint64_t)a->value;
+
+	if (a->kind == DT_UARG_REG)
+		v = reg(regs, a->base);
+	else if (a->kind == DT_UARG_MEM || a->kind == DT_UARG_ABS)
+		v = memory(regs, a);
+	return extend(a, v);
+}
+
 int
 dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args)
 {
@@ -50,14 +64,26 @@ dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args)
 	if (s == NULL)
 		return 0;
 	DT_UNROLL
-	for (i = 0; i < DT_NARGS; i++, a++) {
-		uint64_t v = (uint64_t)a->value;
-
-		if (a->kind == DT_UARG_REG)
-			v = reg(regs, a->base);
-		else if (a->kind == DT_UARG_MEM)
-			v = memory(regs, a);
-		s->ctx.args[i] = extend(a, v);
-	}
+	for (i = 0; i < DT_NARGS; i++, a++)
+		s->ctx.args[i] = operand(regs, a);
 	return 0;
+}
+
+uint64_t
+dt_leaves(const void *regs, uint64_t leave)
+{
+	const struct dt_leave *l = (const struct dt_leave *)leave;
+	uint64_t to;
+	int i;
+
+	if (l->how == DT_LEAVE_ALWAYS)
+		return 1;
+	if (l->how == DT_LEAVE_IF)
+		return dt_x86_condition(reg(regs, DT_ARCH_FLAGS), l->cond);
+	to = operand(regs, &l->to) - reg(regs, DT_ARCH_PC);
+	DT_UNROLL
+	for (i = 0; i < DT_BODYPARTS; i++)
+		if (to - (uint64_t)l->part[i].from < l->part[i].size)
+			return 0;
+	return 1;
 }

@@ -403,11 +403,27 @@ add_row(void *arg, const struct dt_unwrow *row)
 }
 
 static int
+list_parts(const struct reader *r)
+{
+	struct dt_ehtable *t = r->out;
+
+	t->parts = calloc(r->nfdes + 1, sizeof(t->parts[0]));
+	if (t->parts == NULL)
+		return -ENOMEM;
+	for (; t->nparts < r->nfdes; t->nparts++)
+		t->parts[t->nparts] = (struct dt_ehpart){
+			(uint32_t)r->fdes[t->nparts].fn.start,
+			(uint32_t)r->fdes[t->nparts].fn.end };
+	return 0;
+}
+
+static int
 make_rows(struct reader *r)
 {
-	int err = 0;
+	int err;
 
 	qsort(r->fdes, r->nfdes, sizeof(r->fdes[0]), compare_fdes);
+	err = list_parts(r);
 	for (uint32_t i = 0; err == 0 && i < r->nfdes; i++) {
 		struct dt_cfafn *fn = &r->fdes[i].fn;
 
@@ -449,6 +465,7 @@ void
 dt_ehframe_free(struct dt_ehtable *t)
 {
 	free(t->rows);
+	free(t->parts);
 	*t = (struct dt_ehtable){ 0 };
 }
 
@@ -465,4 +482,20 @@ dt_ehframe_find(const struct dt_ehtable *t, uint64_t off)
 			hi = mid;
 	}
 	return lo == 0 ? NULL : &t->rows[lo - 1];
+}
+
+const struct dt_ehpart *
+dt_ehframe_part(const struct dt_ehtable *t, uint64_t off)
+{
+	uint32_t lo = 0, hi = t->nparts, mid;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (t->parts[mid].start <= off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo == 0 || off >= t->parts[lo - 1].end ? NULL :
+	    &t->parts[lo - 1];
 }

@@ -23,6 +23,12 @@ struct dt_ehtable {
 	uint32_t n;
 	/* functions with a frame: by frame pointer, by stack pointer */
 	uint32_t nfp, nsp;
+	/* the code of each entry, as offsets in the file, sorted; the compiler
+	 * may split a function in two */
+	struct dt_ehpart {
+		uint32_t start, end;
+	} *parts;
+	uint32_t nparts;
 };
 
 /*
@@ -33,6 +39,9 @@ int dt_ehframe_read(const struct dt_ehsource *s, struct dt_ehtable *t);
 void dt_ehframe_free(struct dt_ehtable *t);
 /* The rule for an instruction at this offset; NULL: there is none. */
 const struct dt_unwrow *dt_ehframe_find(const struct dt_ehtable *t,
+    uint64_t off);
+/* The entry whose code contains this offset; NULL: there is none. */
+const struct dt_ehpart *dt_ehframe_part(const struct dt_ehtable *t,
     uint64_t off);
 
 #endif /* DT_EHFRAME_H */

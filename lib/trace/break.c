@@ -61,20 +61,21 @@ fire_entry(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
 	fire(t, th, r, &f);
 }
 
-/* As dt_fill_uargs() of the runtime: registers are at the kernel's offsets. */
+/* As in the runtime: registers are at the kernel's offsets. */
 static uint64_t
 operand(const struct dt_thread *th, const struct user_regs_struct *r,
     const struct dt_uarg *a)
 {
 	uint32_t shift = (64 - 8 * a->size) & 63;
-	uint64_t v = (uint64_t)a->value, base, index = 0;
+	uint64_t v = (uint64_t)a->value, base = 0, index = 0;
 
-	memcpy(&base, (const char *)r + a->base, sizeof(base));
+	if (a->kind != DT_UARG_ABS)
+		memcpy(&base, (const char *)r + a->base, sizeof(base));
 	if (a->scale != 0)
 		memcpy(&index, (const char *)r + a->index, sizeof(index));
 	if (a->kind == DT_UARG_REG) {
 		v = base;
-	} else if (a->kind == DT_UARG_MEM) {
+	} else if (a->kind == DT_UARG_MEM || a->kind == DT_UARG_ABS) {
 		base += v + index * a->scale;
 		if (dt_is_32(r))
 			base = (uint32_t)base;
@@ -94,6 +95,36 @@ fire_usdt(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 	for (int i = 0; i < DT_NARGS && t->conf.needs & DT_NEED_ARGS; i++)
 		f.args[i] = operand(th, r, &s->arg[i]);
 	fire(t, th, r, &f);
+}
+
+/* As dt_leaves() of the runtime. */
+static bool
+leaves(const struct dt_thread *th, const struct user_regs_struct *r,
+    const struct dt_leave *l)
+{
+	uint64_t to;
+
+	if (l->how != DT_LEAVE_TO)
+		return l->how == DT_LEAVE_ALWAYS ||
+		    dt_x86_condition(r->eflags, l->cond);
+	to = operand(th, r, &l->to) - r->rip;
+	for (int i = 0; i < DT_BODYPARTS; i++)
+		if (to - (uint64_t)l->part[i].from < l->part[i].size)
+			return false;
+	return true;
+}
+
+/* The return address is on top of the stack, as at an entry. */
+static void
+fire_exit(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
+    const struct user_regs_struct *r)
+{
+	struct dt_firing f = { .probe = s->probe,
+		.args = { s->exit.offset, r->rax } };
+
+	f.user.ret = r->rsp;
+	if (leaves(th, r, &s->exit.leave))
+		fire(t, th, r, &f);
 }
 
 static void
@@ -117,6 +148,9 @@ fire_site(struct dt_trace *t, struct dt_thread *th, const struct dt_site *s,
 		break;
 	case DT_SITE_RETURN:
 		dt_frame_enter(t, th, s->probe, r);
+		break;
+	case DT_SITE_EXIT:
+		fire_exit(t, th, s, r);
 		break;
 	case DT_SITE_USDT:
 		fire_usdt(t, th, s, r);

@@ -286,17 +286,9 @@ test(const struct machine *m, uint64_t b)
 /* --- jumps ---------------------------------------------------------------- */
 
 static bool
-is_true(const struct machine *m, unsigned cond)
+is_true(const struct machine *m)
 {
-	uint64_t f = m->r->eflags;
-	bool less = ((f & SF) != 0) != ((f & OF) != 0);
-	const bool v[] = {
-		(f & OF) != 0, (f & CF) != 0, (f & ZF) != 0,
-		(f & (CF | ZF)) != 0, (f & SF) != 0, (f & PF) != 0,
-		less, less || (f & ZF) != 0,
-	};
-
-	return v[cond >> 1 & 7] != (cond & 1);
+	return dt_x86_condition(m->r->eflags, m->i->op) != 0;
 }
 
 static bool
@@ -418,7 +410,7 @@ one_byte(struct machine *m)
 	if ((op & 0xf8) == 0x58)
 		return pop(m, reg(m, low));
 	if ((op & 0xf0) == 0x70)
-		return jump(m, is_true(m, op), 1);
+		return jump(m, is_true(m), 1);
 	if ((op & 0xfc) == 0xe0)
 		return loop(m);
 	if ((op & 0xf8) == 0xb8)
@@ -472,7 +464,7 @@ two_bytes(struct machine *m)
 		return true;
 	if (m->i->op == 0x1e)
 		return m->i->has_f3 && (m->code[m->i->modrm] & 0xfe) == 0xfa;
-	return (m->i->op & 0xf0) == 0x80 && jump(m, is_true(m, m->i->op), 4);
+	return (m->i->op & 0xf0) == 0x80 && jump(m, is_true(m), 4);
 }
 
 /* Is it a branch whose target is a constant or in a register? */

@@ -139,6 +139,7 @@ file_of(struct gather *g, pid_t pid, const char *path)
 static const enum dt_sitekind kinds[] = {
 	[DT_POINT_UENTRY] = DT_SITE_ENTRY,
 	[DT_POINT_URETURN] = DT_SITE_RETURN,
+	[DT_POINT_UEXIT] = DT_SITE_EXIT,
 	[DT_POINT_USDT] = DT_SITE_USDT,
 	[DT_POINT_UINSN] = DT_SITE_INSN,
 };
@@ -154,6 +155,9 @@ add_site(struct gather *g, const struct dt_usite *s, struct dt_site new)
 		return;
 	if (s->args != NULL)
 		memcpy(new.arg, s->args, sizeof(new.arg));
+	if (s->leave != NULL)
+		new.exit = (struct dt_exitplace){ .offset = s->offset -
+			s->func, .leave = *s->leave };
 	dt_buf_add(&g->out->sites, &new, sizeof(new));
 }
 

@@ -44,6 +44,7 @@ static const struct source {
 	{ DT_POINT_SYSEXIT, true },
 	{ DT_POINT_UENTRY, true },
 	{ DT_POINT_URETURN, true },
+	{ DT_POINT_UEXIT, true },
 	{ DT_POINT_USDT, true },
 	{ DT_POINT_UINSN, true },
 	{ DT_POINT_PROFILE, true },
