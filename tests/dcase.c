@@ -264,7 +264,7 @@ static int trace(struct dcase *c)
 
 static int run(struct dcase *c)
 {
-	dtrace_prog_t *prog;
+	dtrace_prog_t *prog = NULL;
 
 	if (c->is_many)
 		return compile_each(c);

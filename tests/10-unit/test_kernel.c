@@ -339,7 +339,6 @@ static void
 run_workers(struct fixture *f, uint64_t calls)
 {
 	struct worker w[4];
-	uint64_t ms;
 	int i;
 
 	for (i = 0; i < 4; i++) {
@@ -348,7 +347,7 @@ run_workers(struct fixture *f, uint64_t calls)
 		pthread_create(&w[i].thread, NULL, work, &w[i]);
 	}
 	for (i = 0; i < 4; i++)
-		for (ms = 0; pthread_tryjoin_np(w[i].thread, NULL) != 0; ms++) {
+		while (pthread_tryjoin_np(w[i].thread, NULL) != 0) {
 			snap(f, DT_BUF_AGG);
 			snap(f, DT_BUF_PRIN);
 			sleep_ms(1);

@@ -402,7 +402,8 @@ make_thing(void)
 	    .hi = 0x6aaa,
 	    .level = HIGH, .neg = -7, .neg2 = 0x345678, .sign = MINUS,
 	    .wide = 0xfedcba987654321,
-	    .left = 11, .right = -12, .name = "tango", .full = "1234",
+	    .left = 11, .right = -12, .name = "tango",
+	    .full = { '1', '2', '3', '4' },
 	    .in = { { 1, { 2, 3 } }, { 4, { -5, 6 } }, { 7, { 8, 9 } } },
 	    .next = &second, .colour = 200, .sc = -3, .us = 65535,
 	    .far = 1ull << 63, .text = "text of it", .tail = "a tail" };
