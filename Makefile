@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
-# check-tsan check-usdt check-vm fuzz soak bench demo deps install uninstall
-# clean.
+# check-tsan check-usdt check-vm check-kernels check-toolchains fuzz soak bench demo
+# deps install uninstall clean.
 
 # A job for each CPU, unless -j is given or make has several goals, which run one
 # after another. make 4.3 shows no -j here, but lets it override this.
@@ -74,10 +74,11 @@ ifneq ($(MISSING),)
 endif
 
 clean:
-	rm -rf $B $B-asan $B-tsan $B-fuzz
+	rm -rf $B $B-asan $B-tsan $B-fuzz $B-toolchain
 
-TARGETS	= all tests check check-asan check-tsan check-usdt check-vm fuzz fuzzers
-TARGETS	+= check-kernels soak bench demo install uninstall
+TARGETS	= all tests units check check-asan check-tsan check-usdt check-vm fuzz
+TARGETS	+= fuzzers check-kernels check-toolchains soak bench demo install
+TARGETS	+= uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -258,8 +259,9 @@ tests-built = all $(UNIT) $(API) $(TOOLS) $(SOAK)
 ASAN	= -fsanitize=address,undefined -fno-sanitize-recover=undefined
 KERNELS	= 6.1 6.12 newest
 
-# Builds what check runs.
+# Builds what check runs, and what the stages unit and d of tests/run do.
 tests: $(tests-built)
+units: all $(UNIT) $(TOOLS)
 
 check: $(tests-built)
 	@BUILD=$B tests/run -j "$$(nproc)"
@@ -293,6 +295,10 @@ check-vm: $(tests-built)
 check-kernels: $(tests-built)
 	@for k in $(KERNELS); do \
 		BUILD=$B tests/check-vm $$k || [ $$? = 77 ] || exit 1; done
+
+# TOOLCHAINS are rows of tests/toolchains, by default all.
+check-toolchains:
+	@BUILD=$B tests/check-toolchains $(TOOLCHAINS)
 
 # Programs of the distribution, which have probes.
 check-usdt: all
