@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * profile.c - timer probes: profile-N on every CPU, tick-N on one.  N is a rate
- * per second or, with a unit, the interval.  A probe is added when a program
- * names it; a few are always listed.
+ * per second or, with a unit in letters of any case, the interval.  A probe is
+ * added when a program names it; a few are always listed.
  */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "prov/prov.h"
 
 #define	FIRST_ID	8192
@@ -36,7 +37,7 @@ static uint64_t
 unit_ns(const char *suffix)
 {
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (strcmp(suffix, units[i].suffix) == 0)
+		if (strcasecmp(suffix, units[i].suffix) == 0)
 			return units[i].ns;
 	return 0;
 }
@@ -54,7 +55,7 @@ period_of(const char *text)
 	n = strtoull(text, &end, 10);
 	if (errno != 0 || n == 0)
 		return 0;
-	if (*end == '\0' || strcmp(end, "hz") == 0)
+	if (*end == '\0' || strcasecmp(end, "hz") == 0)
 		return n < NANOSEC ? NANOSEC / n : 1;
 	ns = unit_ns(end);
 	return ns != 0 && n <= INT64_MAX / ns ? n * ns : 0;
