@@ -327,6 +327,8 @@ static const struct dt_tpprobe rows[] = {
 	ROW(icmpInMsgs), ICMP_TYPES(ROW_IN)
 	ROW(icmpOutMsgs), ICMP_TYPES(ROW_OUT)
 	ROW(ipv6IfIcmpInMsgs), ICMP6_TYPES(ROW_IN6)
+	ALIAS("udpHCInDatagrams", udpInDatagrams),
+	ALIAS("udpHCOutDatagrams", udpOutDatagrams),
 };
 
 /* Only for a name that is not in the table. */

@@ -393,6 +393,8 @@ static void counts_datagrams(void **state)
 	static const struct row rows[] = {
 		{ "udpInDatagrams", "Udp:InDatagrams Udp6InDatagrams" },
 		{ "udpOutDatagrams", "Udp:OutDatagrams Udp6OutDatagrams" },
+		{ "udpHCInDatagrams", "Udp:InDatagrams Udp6InDatagrams" },
+		{ "udpHCOutDatagrams", "Udp:OutDatagrams Udp6OutDatagrams" },
 		{ "udpNoPorts", "Udp:NoPorts Udp6NoPorts" },
 		{ "udpInErrors", "Udp:InErrors Udp6InErrors" },
 		{ "udpInOverflows", "Udp:RcvbufErrors Udp6RcvbufErrors" },
