@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * demo - the time of each system call of a real workload: count, average,
- * standard deviation from the 128-bit sum of squares, and the same per CPU.
+ * standard deviation, and the same per CPU.
  * (live names)
  *
  * usage: demo [command [args...]]
  */
-#include <math.h>
 #include <sched.h>
 #include "example.h"
 
@@ -54,16 +53,10 @@ struct cpus {
 	cpu_set_t present;
 };
 
-/* A stddev() value has four words: count, sum, 128-bit sum of squares. */
 static void print_value(const char *name, const uint64_t *value)
 {
-	uint64_t count = value[0];
-	long double sum = (int64_t)value[1];
-	long double squares = ldexpl(value[3], 64) + value[2];
-	long double avg = sum / count;
-
-	printf("%20s %10lu %14.3Lf %14.3Lf\n", name, count, avg,
-	       sqrtl(fmaxl(squares / count - avg * avg, 0)));
+	printf("%20s %10lu %14.3f %14.3f\n", name, value[0],
+	       (double)(int64_t)value[1] / value[0], deviation(value));
 }
 
 static int walk(const dtrace_aggdata_t *data, void *arg)

@@ -5,6 +5,7 @@
 
 #include <dtrace.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -71,6 +72,21 @@ static inline void go_live(dtrace_hdl_t *dtp)
 		dtrace_errmsg(dtp, dtrace_errno(dtp)));
 	dtrace_close(dtp);
 	exit(EXAMPLE_SKIP);
+}
+
+/*
+ * The standard deviation from the value of stddev(): count, sum, and the sum of
+ * squares in two words.  The difference of two large numbers is exact only in
+ * integers, so it is taken before the division.
+ */
+static inline double deviation(const uint64_t *value)
+{
+	unsigned __int128 squares = (unsigned __int128)value[3] << 64 |
+		value[2];
+	unsigned __int128 sum = (unsigned __int128)(int64_t)value[1];
+	uint64_t count = value[0];
+
+	return sqrt((double)(count * squares - sum * sum)) / count;
 }
 
 /* Do not print the record of exit(). */

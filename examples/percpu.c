@@ -3,7 +3,6 @@
  * percpu - the walk of stddev.c, with a line for each CPU.  The per-CPU copies
  * of an entry hold only its value, without id and keys.  (live numbers)
  */
-#include <math.h>
 #include <sched.h>
 #include "example.h"
 
@@ -28,21 +27,13 @@ struct cpus {
 	cpu_set_t present;
 };
 
-static double deviation(uint64_t count, double sum, double sumsquares)
-{
-	double avg = sum / count;
-
-	return sqrt(sumsquares / count - avg * avg);
-}
-
 static void print_cpu(int cpu, const uint64_t *value)
 {
 	uint64_t count = value[0];
 
 	if (count)
 		printf("%11s %2d %10lu %17.3f %17.3f\n", "CPU", cpu, count,
-		       (double)value[1] / count,
-		       deviation(count, value[1], value[2]));
+		       (double)(int64_t)value[1] / count, deviation(value));
 	else
 		printf("%11s %2d %10lu %17s %17s\n", "CPU", cpu, count, "-",
 		       "-");
@@ -57,8 +48,7 @@ static int walk(const dtrace_aggdata_t *data, void *arg)
 
 	printf("%14s %10lu %17.3f %17.3f\n",
 	       data->dtada_data + rec[1].dtrd_offset, value[0],
-	       (double)value[1] / value[0],
-	       deviation(value[0], value[1], value[2]));
+	       (double)(int64_t)value[1] / value[0], deviation(value));
 	if (!data->dtada_percpu)
 		fatal(cpus->dtp, "no per-CPU data");
 	for (int i = 0; i < cpus->max; i++)

@@ -3,7 +3,6 @@
  * stddev - more digits of a standard deviation than stddev() prints: a walk
  * function that reads the raw count, sum and sum of squares.
  */
-#include <math.h>
 #include "example.h"
 
 static const char program[] =
@@ -36,13 +35,11 @@ static int walk(const dtrace_aggdata_t *data, void *arg)
 	const char *name = data->dtada_data + namerec->dtrd_offset;
 	const uint64_t *value =
 		(const uint64_t *)(data->dtada_data + datarec->dtrd_offset);
-	uint64_t count = value[0], sum = value[1], sumsquares = value[2];
-	double avg = (double)sum / count;
-	double avgsquares = (double)sumsquares / count;
-	double stddev = sqrt(avgsquares - avg * avg);
+	uint64_t count = value[0];
 
 	(void)arg;
-	printf("%10s %10lu %11.3f %11.3f\n", name, count, avg, stddev);
+	printf("%10s %10lu %11.3f %11.3f\n", name, count,
+	       (double)(int64_t)value[1] / count, deviation(value));
 	return DTRACE_AGGWALK_NEXT;
 }
 

@@ -77,21 +77,58 @@ root(u128 v)
 	return (uint64_t)r;
 }
 
-/* From count, sum and 128-bit sum of squares; each division truncates. */
+/* Divide a number of three words, the highest first. */
+static void
+divide(uint64_t v[3], uint64_t by)
+{
+	u128 rest = 0;
+
+	for (int i = 0; i < 3; i++) {
+		rest = rest << 64 | v[i];
+		v[i] = (uint64_t)(rest / by);
+		rest %= by;
+	}
+}
+
+/*
+ * The variance of n values, rounded down: n times the sum of their squares,
+ * less the square of their sum, over the square of n.  If the numerator is
+ * below 0, the sums have overflowed.
+ */
+static u128
+variance(uint64_t n, uint64_t sum, u128 squares)
+{
+	uint64_t size = (int64_t)sum < 0 ? -sum : sum, v[3];
+	u128 low = (u128)n * (uint64_t)squares;
+	u128 high = (u128)n * (uint64_t)(squares >> 64) + (low >> 64);
+	u128 less = (u128)size * size;
+
+	low = high << 64 | (uint64_t)low;
+	v[0] = (uint64_t)(high >> 64);
+	if (low < less) {
+		if (v[0] == 0)
+			return 0;
+		v[0]--;
+	}
+	v[1] = (uint64_t)((low - less) >> 64);
+	v[2] = (uint64_t)(low - less);
+	divide(v, n);
+	divide(v, n);
+	return (u128)v[1] << 64 | v[2];
+}
+
+/* From count, sum and 128-bit sum of squares; exact, but cut to an integer. */
 int64_t
 dt_show_stddev(const uint64_t *w, uint64_t normal)
 {
-	u128 squares = (u128)w[3] << 64 | w[2], mean;
-	__int128 avg;
+	u128 v;
 
 	if (w[0] == 0)
 		return 0;
+	v = variance(w[0], w[1], (u128)w[3] << 64 | w[2]);
 	if (normal > 1)
-		squares = squares / normal / normal;
-	squares /= w[0];
-	avg = dt_show_avg(w, normal);
-	mean = (u128)(avg * avg);
-	return squares > mean ? (int64_t)root(squares - mean) : 0;
+		v = v / normal / normal;
+	return (int64_t)root(v);
 }
 
 void

@@ -218,6 +218,10 @@ test_stddev(void **state)
 	/* 3 * 2^40 and 2^40: mean 2^41, deviation 2^40 */
 	const uint64_t wide[4] = { 2, 4ull << 40, 0, 10ull << 16 };
 	const uint64_t below[4] = { 2, (uint64_t)-4, 10, 0 };	/* -3, -1 */
+	/* twice 5e9 and once 5e9 + 1, of which the deviation is 0.47 */
+	const uint64_t close[4] = { 3, 15000000001, 1213023715161793537, 4 };
+	/* INT64_MAX and INT64_MIN */
+	const uint64_t ends[4] = { 2, (uint64_t)-1, 1, INT64_MAX };
 
 	(void) state;
 	assert_int_equal(dt_show_stddev(foo, 1), 1);
@@ -227,6 +231,8 @@ test_stddev(void **state)
 	assert_int_equal(dt_show_stddev(wide, 1), 1ll << 40);
 	assert_int_equal(dt_show_stddev(wide, 1 << 20), 1 << 20);
 	assert_int_equal(dt_show_stddev(below, 1), 1);
+	assert_int_equal(dt_show_stddev(close, 1), 0);
+	assert_int_equal(dt_show_stddev(ends, 1), INT64_MAX);
 	assert_int_equal(dt_show_avg(below, 1), -2);
 	assert_int_equal(dt_show_avg(below, 2), -1);
 	assert_int_equal(dt_show_avg(none, 1), 0);
