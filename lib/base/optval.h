@@ -23,6 +23,7 @@ enum dt_ownopt {
 	DT_OPT_SCRATCHSIZE,		/* limit for one firing, in bytes */
 	DT_OPT_STRICT,			/* of dtrace(1): a loss is an error */
 	DT_OPT_DEMANGLE,		/* 0: names as in the symbol table */
+	DT_OPT_LQUANTIZE32,		/* lquantize() takes 32 bits */
 	DT_OPT_NRUN			/* length of an array */
 };
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/llq.h"
+#include "base/optval.h"
 #include "front/check.h"
 
 static const struct aggfunc {
@@ -380,6 +381,17 @@ check_param(struct dt_check *c, const struct dt_pnode *call,
 	return 0;
 }
 
+/* The low 32 bits of a value, with their sign. */
+static struct dt_node *
+low_half(struct dt_check *c, struct dt_node *n)
+{
+	struct dt_node *bits = dt_check_const(c, n->line, &c->t_int, 32);
+
+	n = dt_check_make(c, n->line, DT_OP_SHL, &c->t_int64, n, bits);
+	return n == NULL ? NULL :
+	    dt_check_make(c, n->line, DT_OP_SHR, &c->t_int64, n, bits);
+}
+
 /* Check the value, and the increment, the last argument, if there is one. */
 static int
 check_values(struct dt_check *c, const struct dt_pnode *call,
@@ -390,6 +402,10 @@ check_values(struct dt_check *c, const struct dt_pnode *call,
 	if (arg == NULL)
 		return 0;
 	s->value = int_arg(c, call, arg, D_AGG_SCALAR);
+	if (s->value != NULL && f->action == DTRACEAGG_LQUANTIZE &&
+	    c->env->option(c->env->arg, DT_OPT_LQUANTIZE32) !=
+	    DTRACEOPT_UNSET)
+		s->value = low_half(c, s->value);
 	if (s->value == NULL)
 		return -EINVAL;
 	if (call->nargs < f->max || f->max == f->min)

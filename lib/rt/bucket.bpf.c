@@ -55,17 +55,17 @@ dt_quantize(int64_t v)
 	return n > 62 ? 0 : ZERO_BUCKET - 1 - n;
 }
 
-/* param: step << 48 | levels << 32 | base.  The value is taken as an int. */
+/* param: step << 48 | levels << 32 | base */
 int
 dt_lquantize(int64_t v, uint64_t param)
 {
 	uint64_t step = param >> 48, levels = (param >> 32) & 0xffff;
-	int64_t base = (int32_t)param, value = (int32_t)v;
+	int64_t base = (int32_t)param;
 	uint64_t level;
 
-	if (value < base)
+	if (v < base)
 		return 0;
-	level = step == 0 ? levels : (uint64_t)(value - base) / step;
+	level = step == 0 ? levels : ((uint64_t)v - (uint64_t)base) / step;
 	return level < levels ? level + 1 : levels + 1;
 }
 

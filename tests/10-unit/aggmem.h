@@ -148,9 +148,9 @@ lquantize_bucket(uint64_t param, int64_t v)
 {
 	int32_t base = DTRACE_LQUANTIZE_BASE(param);
 	int32_t levels = DTRACE_LQUANTIZE_LEVELS(param);
-	int64_t i = ((int32_t)v - base) / DTRACE_LQUANTIZE_STEP(param);
+	__int128 i = ((__int128)v - base) / DTRACE_LQUANTIZE_STEP(param);
 
-	if ((int32_t)v < base)
+	if (v < base)
 		return 0;
 	return i >= levels ? (uint32_t)levels + 1 : (uint32_t)i + 1;
 }

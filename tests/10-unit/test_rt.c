@@ -101,7 +101,10 @@ quantizes_linearly(void **state)
 	for (v = -40; v < 60; v++)
 		assert_int_equal(dt_lquantize(v, p), v < -20 ? 0 :
 		    v >= 30 ? 6 : (v + 20) / 10 + 1);
-	assert_int_equal(dt_lquantize(1ll << 32, p), 3);
+	assert_int_equal(dt_lquantize(1ll << 32, p), 6);
+	assert_int_equal(dt_lquantize(-(1ll << 32), p), 0);
+	assert_int_equal(dt_lquantize(INT64_MAX, p), 6);
+	assert_int_equal(dt_lquantize(INT64_MIN, p), 0);
 	p = 1ull << 48 | 0xffffull << 32 | 0x80000000u;
 	assert_int_equal(dt_lquantize(INT32_MAX, p), 0x10000);
 }
