@@ -82,7 +82,8 @@ dt_scratch_take(struct dt_slot *s, uint64_t n, uint32_t zero)
 	used = s->ctx.scratch;
 	if (used > size || n > size - used)
 		return 0;
-	s->ctx.scratch = used + dt_scratch_bytes(n);
+	if (n != 0)
+		s->ctx.scratch = used + dt_scratch_bytes(n);
 	at = part(s) + used;
 	end = at + (n & ~7ull);
 	DT_PIN(end);

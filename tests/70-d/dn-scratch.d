@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ASSERTION: A firing has scratchsize bytes for what its clauses take by
- * alloca(), a zero byte after each and rounded up to 8; bcopy() and copyinto()
- * write nowhere else.
+ * alloca(), a zero byte after each and rounded up to 8, and nothing for 0 bytes;
+ * bcopy() and copyinto() write nowhere else.
  * run: -x scratchsize=16k
  */
 BEGIN
 {
 	tracemem(alloca(8), 8);
-	printf("%s.", stringof(alloca(0)));
-	alloca(16384 - 16 - 8 - 8 - 8);
+	printf("%s%d.", stringof(alloca(0)), alloca(0) == alloca(0));
+	alloca(16384 - 16 - 8 - 8);
 	alloca(5);
 	printf("all of it\n");
 }
@@ -49,7 +49,7 @@ ERROR
 
              0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef
          0: 00 00 00 00 00 00 00 00                          ........
-.all of it
+1.all of it
 error on enabled probe ID 2 (ID 1: dtrace:::BEGIN): out of scratch space in action #1: a firing has 16384 bytes: raise option scratchsize
 all of it, again
 error on enabled probe ID 5 (ID 2: dtrace:::END): invalid address (0x1000) in action #1
