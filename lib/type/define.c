@@ -153,8 +153,31 @@ put_member(struct dt_newmember *m, uint64_t at, uint64_t align)
 }
 
 /*
+ * The size of a struct of D with bit-fields alone on other systems, which give
+ * each whole bytes, at a multiple of the power of two that holds them.
+ */
+static uint64_t
+size_of_bits(const struct dt_newstruct *s)
+{
+	uint64_t at = 0, size = 0, bytes, align;
+
+	for (const struct dt_newmember *m = s->list; m != NULL; m = m->next) {
+		if (*m->name == '\0')
+			continue;
+		bytes = (m->bits + 7) / 8;
+		for (align = 1; align < bytes; )
+			align *= 2;
+		at = s->is_union ? bytes : round_up(at, align) + bytes;
+		if (at > size)
+			size = at;
+	}
+	return size;
+}
+
+/*
  * Set the members' offsets and the struct's alignment; returns its size in
- * bytes.  A struct of D with bit-fields alone has no padding at its end.
+ * bytes.  A struct of D with bit-fields alone has at least their size on other
+ * systems, but the bits lie as in C, because it may describe data of C.
  */
 static uint64_t
 lay_out(struct dt_types *ts, const struct dt_newstruct *s, uint64_t *align)
@@ -173,7 +196,9 @@ lay_out(struct dt_types *ts, const struct dt_newstruct *s, uint64_t *align)
 		only_bits = only_bits && m->is_bits;
 	}
 	size = (size + 7) / 8;
-	return only_bits ? size : round_up(size, *align);
+	if (!only_bits)
+		return round_up(size, *align);
+	return size > size_of_bits(s) ? size : size_of_bits(s);
 }
 
 static const struct dt_newmember *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: A struct of the program can have bit-fields, laid out as in C,
- * with a byte as the unit of a struct of bit-fields alone.  They are assigned
- * without a change of their neighbours.
+ * ASSERTION: A struct of the program can have bit-fields, laid out as in C; of
+ * bit-fields alone it has the size that it has on other systems.  They are
+ * assigned without a change of their neighbours.
  */
 struct bits {
 	int a:3, b:7;
@@ -51,6 +51,11 @@ BEGIN
 	printf("%d\n", b.a);
 	printf("%d %d %d %d\n", sizeof (struct bits), sizeof (struct ip),
 	    sizeof (struct { int a:1; }), sizeof (struct { int a:9, b:8; }));
+	printf("%d %d %d %d %d\n", sizeof (struct { int a:1, b:3; }),
+	    sizeof (struct { int a:1, b:3, c:3, d:3; }),
+	    sizeof (struct { int c:12, a:10, b:3; }),
+	    sizeof (struct { char a:2; short b:12; long c:32; }),
+	    sizeof (struct { int a:20, b:3, c:12; }));
 	printf("%d %d %d\n", sizeof (struct mixed),
 	    offsetof(struct mixed, handler), offsetof(struct ip, len));
 	this->i = (struct ip *)alloca(sizeof (struct ip));
@@ -65,11 +70,13 @@ BEGIN
 	printf("%d %p %d %d\n", m.handler == NULL, f, g == 0, limit);
 	exit(0);
 }
+
 /* >>> output
 -1 -11 13653 -2863311531 -178956971 10 1
 -1 0 13654 -2863311533 -178956971 9 1
 0
-13 4 1 3
+22 4 1 3
+2 4 5 8 6
 24 8 2
 12340045
 1 1000 1 3
