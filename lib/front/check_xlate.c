@@ -49,19 +49,23 @@ static int
 check_name(struct dt_check *c, const struct dt_xlator *x,
     const struct dt_xmember *m)
 {
-	const struct dt_xmember *o = x->members;
 	struct dt_member is;
 	char buf[64];
 
-	if (dt_type_member(c->types, &x->out, m->name, &is) != 0)
-		return dt_diag_set(c->diag, D_XLATE_MEMB, m->line,
-		    "%s has no member %s", dt_type_name(c->types, &x->out,
-		    buf, sizeof(buf)), m->name);
-	while (o != m && strcmp(o->name, m->name) != 0)
+	return dt_type_member(c->types, &x->out, m->name, &is) == 0 ? 0 :
+	    dt_diag_set(c->diag, D_XLATE_MEMB, m->line, "%s has no member %s",
+	    dt_type_name(c->types, &x->out, buf, sizeof(buf)), m->name);
+}
+
+/* Of several expressions for a member the last one counts. */
+static bool
+is_replaced(const struct dt_xmember *m)
+{
+	const struct dt_xmember *o = m->next;
+
+	while (o != NULL && strcmp(o->name, m->name) != 0)
 		o = o->next;
-	return o == m ? 0 : dt_diag_set(c->diag, D_XLATE_REDECL, m->line,
-	    "member %s is translated twice, first on line %d", m->name,
-	    dt_place_line(o->line));
+	return o != NULL;
 }
 
 /* Check the expression of m for this input; NULL: for any input. */
@@ -324,7 +328,7 @@ dt_check_xmember(struct dt_check *c, const struct dt_pnode *p,
 		    "%s has no member %s", buf, p->name);
 		return NULL;
 	}
-	while (m != NULL && strcmp(m->name, p->name) != 0)
+	while (m != NULL && (strcmp(m->name, p->name) != 0 || is_replaced(m)))
 		m = m->next;
 	if (m == NULL) {
 		dt_diag_set(c->diag, D_XLATE_NOCONV, p->line,
@@ -375,6 +379,8 @@ make_whole(struct dt_check *c, const struct dt_node *n)
 
 	for (const struct dt_xmember *m = n->xl->members; m != NULL;
 	    m = m->next) {
+		if (is_replaced(m))
+			continue;
 		made = make_member(c, n, m, made);
 		if (made == NULL)
 			return NULL;
