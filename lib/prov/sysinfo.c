@@ -31,9 +31,23 @@ static const struct dt_tpsrc nthreads[] = {
 	{ .tp = "sched_process_fork", ONE },
 };
 
+/* Arguments of sched_process_fork. */
+enum { PARENT, CHILD };
+
+#define	MEMORY(i)	MEMBER(i, "task_struct", "mm", 8)
+
+/*
+ * The child of vfork() uses the memory of its parent until it executes a
+ * program.  Threads of the kernel have none.
+ */
 static const struct dt_tpsrc sysfork[] = {
-	{ .tp = "sched_process_fork", .nconds = 1, .conds = { IS_PROCESS },
-	    ONE },
+	{ .tp = "sched_process_fork", .nconds = 2, .conds = { IS_PROCESS,
+	    { MEMORY(CHILD), DT_TP_NE, MEMORY(PARENT) } }, ONE },
+};
+static const struct dt_tpsrc sysvfork[] = {
+	{ .tp = "sched_process_fork", .nconds = 3, .conds = { IS_PROCESS,
+	    { MEMORY(CHILD), DT_TP_EQ, MEMORY(PARENT) },
+	    { MEMORY(CHILD), DT_TP_NE, VALUE(0) } }, ONE },
 };
 
 /* --- locks -------------------------------------------------------------- */
@@ -99,8 +113,6 @@ static const int16_t reads[] = { 0, 17, 19, 295, 327 };
 static const int16_t reads32[] = { 3, 145, 180, 333, 378 };
 static const int16_t writes[] = { 1, 18, 20, 296, 328 };
 static const int16_t writes32[] = { 4, 146, 181, 334, 379 };
-static const int16_t vforks[] = { 58 };
-static const int16_t vforks32[] = { 190 };
 static const int16_t messages[] = { 69, 70 };
 static const int16_t messages32[] = { 400, 401 };
 static const int16_t semops[] = { 65, 220 };
@@ -118,9 +130,6 @@ static const int16_t semops32[] = { 420 };
 static const struct dt_tpsrc sysread[] = CALLS(reads);
 static const struct dt_tpsrc syswrite[] = CALLS(writes);
 static const struct dt_tpsrc sysexec[] = CALLS(exec_calls);
-#ifdef __x86_64__
-static const struct dt_tpsrc sysvfork[] = CALLS(vforks);
-#endif
 static const struct dt_tpsrc msg[] = CALLS(messages);
 static const struct dt_tpsrc sema[] = CALLS(semops);
 
@@ -158,10 +167,7 @@ static const struct dt_tpprobe rows[] = {
 	ROW(sysfork), ROW(mutex_adenters), ROW(rw_rdfails), ROW(rw_wrfails),
 	ROW(intr), ROW(xcalls), ROW(trap), ROW(bread), ROW(bwrite),
 	ROW(lread), ROW(lwrite),
-	ROW(sysread), ROW(syswrite), ROW(sysexec),
-#ifdef __x86_64__
-	ROW(sysvfork),
-#endif
+	ROW(sysread), ROW(syswrite), ROW(sysexec), ROW(sysvfork),
 	ROW(msg), ROW(sema), ROW(readch), ROW(writech), ROW(procovf),
 };
 
