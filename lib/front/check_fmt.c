@@ -109,6 +109,9 @@ write_remedy(const struct dt_type *t, const char *conv, char *buf, size_t n)
 	else if (dt_type_isint(t) && is_number && is_sized)
 		(void) snprintf(buf, n, ": use %%%c, which prints integers of "
 		    "any size", last);
+	else if (t->kind == DT_TYPE_FLOAT && strchr("eEfgG", last) != NULL)
+		(void) snprintf(buf, n, t->size > 8 ? ": use %%L%c" :
+		    ": use %%%c", last);
 	else if (dt_type_isint(t) && last == 's')
 		(void) snprintf(buf, n, ": use %%d");
 }
@@ -302,14 +305,20 @@ wrong_value(struct args *a, const struct dt_node *n,
 	    sizeof(buf)), seg->conv, remedy);
 }
 
-/* The bits of a float or double in memory; NULL if n is something else. */
+/*
+ * The bits of a float or double in memory, and the address of a long double;
+ * NULL if n is something else than the conversion prints.
+ */
 static struct dt_node *
-bits_of(struct dt_check *c, const struct dt_node *n)
+bits_of(struct dt_check *c, const struct conv *cv, struct dt_node *n)
 {
 	struct dt_node *bits;
 
-	if (n->kind != DT_N_MEM || n->type.kind != DT_TYPE_FLOAT)
+	if (n->kind != DT_N_MEM || n->type.kind != DT_TYPE_FLOAT ||
+	    (cv->arg == ARG_LFLOAT) != (n->type.size > 8))
 		return NULL;
+	if (cv->arg == ARG_LFLOAT)
+		return dt_check_retype(c, dt_check_addressof(c, n), &n->type);
 	bits = dt_check_node(c, DT_N_MEM, n->line, &n->type);
 	if (bits != NULL) {
 		*bits = *n;
@@ -334,10 +343,14 @@ take_value(struct args *a, const struct conv *cv, const struct dt_fmtseg *seg)
 		s->next = n->next;
 		*a->at = n = s;
 	}
-	if (cv->arg == ARG_FLOAT && (s = bits_of(a->c, n)) != NULL)
+	s = cv->arg == ARG_FLOAT || cv->arg == ARG_LFLOAT ?
+	    bits_of(a->c, cv, n) : NULL;
+	if (s != NULL) {
+		s->next = n->next;
 		*a->at = s;
-	else if (!takes(cv, &n->type, n->action))
+	} else if (!takes(cv, &n->type, n->action)) {
 		return wrong_value(a, n, seg);
+	}
 	a->at = &(*a->at)->next;
 	a->n++;
 	return 0;

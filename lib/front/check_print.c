@@ -134,7 +134,7 @@ dt_check_print(struct dt_check *c, const struct dt_pnode *call,
 	type = n->type;
 	(void) dt_type_complete(c->types, &type);
 	n = is_whole(n) || (n->kind == DT_N_MEM &&
-	    n->type.kind == DT_TYPE_LFLOAT) ? memory(c, &in_print, n) :
+	    n->type.kind == DT_TYPE_BYTES) ? memory(c, &in_print, n) :
 	    dt_check_value(c, n);
 	if (n == NULL)
 		return -EINVAL;

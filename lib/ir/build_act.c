@@ -333,17 +333,24 @@ act_tracemem(struct dt_irbuild *b, const struct dt_dstmt *s)
 	record_memory(b, ix, addr, (uint32_t)size->value);
 }
 
+/* Record `size` bytes at address addr. */
+static void
+record_object(struct dt_irbuild *b, const struct dt_node *addr, uint32_t size,
+    dtrace_actkind_t action, uint64_t arg, uint32_t uarg)
+{
+	uint32_t from = dt_irb_expr(b, addr);
+
+	dt_irb_begin(b);
+	record_memory(b, dt_irb_rec(b, action, size, arg, uarg), from, size);
+}
+
 /* Record the object at the address addr; the next node is its size. */
 static void
 record_whole(struct dt_irbuild *b, const struct dt_node *addr, uint64_t arg,
     uint32_t uarg)
 {
-	uint32_t size = (uint32_t)addr->next->value;
-	uint32_t from = dt_irb_expr(b, addr);
-
-	dt_irb_begin(b);
-	record_memory(b, dt_irb_rec(b, DTRACEACT_DIFEXPR, size, arg, uarg),
-	    from, size);
+	record_object(b, addr, (uint32_t)addr->next->value, DTRACEACT_DIFEXPR,
+	    arg, uarg);
 }
 
 /* trace(): one argument is a value, two are an address and a size. */
@@ -393,6 +400,8 @@ record_arg(struct dt_irbuild *b, const struct dt_node *n,
 		record_addrs(b, n, action, DT_PF_ACTION | n->action, uarg);
 	else if (dt_type_isstring(&n->type))
 		record_string(b, n, action, string_kind(n), uarg);
+	else if (n->type.kind == DT_TYPE_FLOAT)	/* the address of one */
+		record_object(b, n, n->type.size, action, DT_PF_BYTES, uarg);
 	else
 		record_int(b, n, action, int_kind(n), uarg);
 	b->temp = temp;

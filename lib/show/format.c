@@ -116,8 +116,8 @@ put_int(const struct conv *c, char letter)
 static int
 put_float(const struct conv *c, char letter)
 {
-	char tail[2] = { letter, '\0' }, spec[SPECLEN];
-	double v;
+	char tail[3] = { 'L', letter, '\0' }, spec[SPECLEN];
+	long double v;
 
 	if (!dt_show_loadfloat(c->arg->p, c->arg->rec->dtrd_size, &v))
 		return -EDT_BADCONV;

@@ -70,15 +70,10 @@ function(const struct print *pr, const char *p)
 void
 dt_show_float(struct dt_sink *s, uint32_t size, const char *p)
 {
-	long double l;
-	double d;
+	long double v;
 
-	if (dt_show_loadfloat(p, size, &d)) {
-		dt_sink_printf(s, "%+.7e", d);
-	} else {
-		memcpy(&l, p, sizeof(l));
-		dt_sink_printf(s, "%+.16LE", l);
-	}
+	if (dt_show_loadfloat(p, size, &v))
+		dt_sink_printf(s, size == sizeof(v) ? "%+.16LE" : "%+.7Le", v);
 }
 
 /* A string that is a member has brackets around it. */

@@ -52,7 +52,7 @@ struct dt_aggshow {
 /* Load an integer of 1, 2, 4 or 8 bytes. */
 int64_t dt_show_load(const void *p, size_t size, bool is_signed);
 /* Load a float or a double; false: it has another size. */
-bool dt_show_loadfloat(const void *p, size_t size, double *v);
+bool dt_show_loadfloat(const void *p, size_t size, long double *v);
 /* The result of avg() or stddev() from the words of its value. */
 int64_t dt_show_avg(const uint64_t *w, uint64_t normal);
 int64_t dt_show_stddev(const uint64_t *w, uint64_t normal);

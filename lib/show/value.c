@@ -27,13 +27,17 @@ dt_show_load(const void *p, size_t size, bool is_signed)
 }
 
 bool
-dt_show_loadfloat(const void *p, size_t size, double *v)
+dt_show_loadfloat(const void *p, size_t size, long double *v)
 {
 	float f;
+	double d;
 
 	if (size == sizeof(f)) {
 		memcpy(&f, p, sizeof(f));
-		*v = (double)f;
+		*v = (long double)f;
+	} else if (size == sizeof(d)) {
+		memcpy(&d, p, sizeof(d));
+		*v = (long double)d;
 	} else if (size == sizeof(*v)) {
 		memcpy(v, p, sizeof(*v));
 	} else {

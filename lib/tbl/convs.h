@@ -18,7 +18,7 @@
  *		WIDE	an integer of 4 bytes
  *		WSTR	a string of wide characters; D has none
  *		FLOAT	a float or a double in memory
- *		LFLOAT	a long double; no value of D is one
+ *		LFLOAT	a long double in memory
  *		The value of an aggregation (%@) is an integer of 8 bytes.
  *	how	how it is printed:
  *		INT	as the letter in C, with the argument's size; d of an
@@ -80,8 +80,8 @@ DT_CONV("E", FLOAT, FLOAT)
 DT_CONV("f", FLOAT, FLOAT)
 DT_CONV("g", FLOAT, FLOAT)
 DT_CONV("G", FLOAT, FLOAT)
-DT_CONV("Le", LFLOAT, NONE)
-DT_CONV("LE", LFLOAT, NONE)
-DT_CONV("Lf", LFLOAT, NONE)
-DT_CONV("Lg", LFLOAT, NONE)
-DT_CONV("LG", LFLOAT, NONE)
+DT_CONV("Le", LFLOAT, FLOAT)
+DT_CONV("LE", LFLOAT, FLOAT)
+DT_CONV("Lf", LFLOAT, FLOAT)
+DT_CONV("Lg", LFLOAT, FLOAT)
+DT_CONV("LG", LFLOAT, FLOAT)

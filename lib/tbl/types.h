@@ -30,9 +30,9 @@ DT_FLOATING("long double", 16, CTF_FP_LDOUBLE)
 DT_FLOATING("float _Complex", 8, CTF_FP_CPLX)
 DT_FLOATING("double _Complex", 16, CTF_FP_DCPLX)
 DT_FLOATING("long double _Complex", 32, CTF_FP_LDCPLX)
-/* D has no numbers of 128 bits: these can only be declared, as floats can. */
-DT_FLOATING("__int128", 16, CTF_FP_LDOUBLE)
-DT_FLOATING("unsigned __int128", 16, CTF_FP_LDOUBLE)
+/* D has no integers of 128 bits: their encoding is that of no other type. */
+DT_FLOATING("__int128", 16, CTF_FP_LDIMAGRY)
+DT_FLOATING("unsigned __int128", 16, CTF_FP_LDIMAGRY)
 #endif
 
 /*

@@ -105,7 +105,7 @@ dt_type_same(struct dt_types *ts, const struct dt_type *a,
 		    dt_type_nelems(ts, a) == dt_type_nelems(ts, b);
 	case DT_TYPE_VOID:
 	case DT_TYPE_FLOAT:
-	case DT_TYPE_LFLOAT:
+	case DT_TYPE_BYTES:
 	case DT_TYPE_STRING:
 		return true;
 	default:

@@ -106,8 +106,8 @@ float_kind(const struct dt_types *ts, ctf_id_t id)
 	ctf_encoding_t e;
 
 	return ctf_type_encoding(ts->dict, id, &e) == 0 &&
-	    (e.cte_format == CTF_FP_SINGLE || e.cte_format == CTF_FP_DOUBLE) ?
-	    DT_TYPE_FLOAT : DT_TYPE_LFLOAT;
+	    (e.cte_format == CTF_FP_SINGLE || e.cte_format == CTF_FP_DOUBLE ||
+	    e.cte_format == CTF_FP_LDOUBLE) ? DT_TYPE_FLOAT : DT_TYPE_BYTES;
 }
 
 static int

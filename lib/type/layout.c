@@ -68,6 +68,14 @@ add_array(struct writer *w, const struct dt_type *t)
 	add(w, (ctf_id_t)of.ctf);
 }
 
+/* A type whose values D does not know, as an array of its bytes. */
+static void
+add_bytes(struct writer *w, const struct dt_type *t)
+{
+	head(w, 'a', t, t->size);
+	dt_buf_str(w->out, "1 u1 unsigned char;");
+}
+
 /* Add a member; a bit-field's type is a slice, with its width and base type. */
 static void
 add_member(struct writer *w, const char *name, ctf_id_t type, uint64_t bit)
@@ -134,8 +142,10 @@ add(struct writer *w, ctf_id_t id)
 		add_struct(w, &t);
 		return;
 	case DT_TYPE_FLOAT:
-	case DT_TYPE_LFLOAT:
 		head(w, 'f', &t, t.size);
+		return;
+	case DT_TYPE_BYTES:
+		add_bytes(w, &t);
 		return;
 	default:
 		head(w, '?', &t, 0);

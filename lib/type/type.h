@@ -17,8 +17,8 @@
 enum dt_typekind {
 	DT_TYPE_VOID,
 	DT_TYPE_INT,		/* size and is_signed */
-	DT_TYPE_FLOAT,		/* float, double: can be copied and printed */
-	DT_TYPE_LFLOAT,		/* long double, _Complex: in print() only */
+	DT_TYPE_FLOAT,		/* and long double: can be copied, printed */
+	DT_TYPE_BYTES,		/* _Complex, __int128: print() shows bytes */
 	DT_TYPE_POINTER,
 	DT_TYPE_STRING,		/* D's string; size 0: option strsize */
 	DT_TYPE_STRUCT,

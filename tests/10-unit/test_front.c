@@ -691,7 +691,7 @@ static const struct {
 	/* declarations */
 	{ "void x; BEGIN", D_DECL_VOIDOBJ },
 	{ "string s; int s; BEGIN", D_DECL_IDRED },
-	{ "self long double a; BEGIN", D_VAR_UNSUP },
+	{ "self double _Complex a; BEGIN", D_VAR_UNSUP },
 	{ "int a[int]; string a[int]; BEGIN", D_DECL_IDRED },
 	{ "int a[int]; int a; BEGIN", D_DECL_IDRED },
 	{ "int a; int a[int]; BEGIN", D_DECL_IDRED },

@@ -73,7 +73,7 @@ static const struct {
 	{ "const  int", "int", DT_TYPE_INT, 4, true },
 	{ "float", "float", DT_TYPE_FLOAT, 4, true },
 	{ "double", "double", DT_TYPE_FLOAT, 8, true },
-	{ "double long", "long double", DT_TYPE_LFLOAT, 16, false },
+	{ "double long", "long double", DT_TYPE_FLOAT, 16, true },
 	{ "void", "void", DT_TYPE_VOID, 0, false },
 	{ "bool", "bool", DT_TYPE_INT, 1, false },
 	{ "string", "string", DT_TYPE_STRING, 0, false },
