@@ -38,7 +38,7 @@ enum dt_nodekind {
 	DT_N_COND,		/* left ? right : third */
 	DT_N_COMMA,		/* left, right */
 	DT_N_ASSIGN,		/* left (VAR, ELEM, MEM) = right; the new
-				 * value; of a struct: third is its size */
+				 * value; of an object: third is its size */
 	DT_N_POSTINC,		/* left (VAR, ELEM, MEM), then value is added */
 	DT_N_CAST,		/* left to type */
 	DT_N_CALL,		/* value: enum dt_funcid; left: arguments;

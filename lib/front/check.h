@@ -287,7 +287,12 @@ bool dt_check_isuser(const struct dt_node *n);
 /* A place that can be assigned; otherwise report why not. */
 struct dt_node *dt_check_store(struct dt_check *c, int line,
     struct dt_node *to);
-/* The assignment of a whole struct or union. */
+/*
+ * Does an assignment free an object of self-> or of an associative array?  It
+ * does if the value is 0, and `to` the whole, not an object inside it.
+ */
+bool dt_check_frees(const struct dt_node *to, const struct dt_node *from);
+/* The assignment of a whole struct, union or array. */
 struct dt_node *dt_check_copy(struct dt_check *c, int line,
     struct dt_node *to, struct dt_node *from);
 /* Element i of an array of n elements at base, with a check of the bounds. */

@@ -131,16 +131,28 @@ dt_check_isuser(const struct dt_node *n)
 	return n->is_user;
 }
 
+/* Is it an array of other things than the characters of a string? */
+static bool
+is_plain_array(struct dt_check *c, const struct dt_type *t)
+{
+	return t->kind == DT_TYPE_ARRAY && !dt_type_istext(c->types, t);
+}
+
+static void
+no_array(struct dt_check *c, int line)
+{
+	dt_diag_set(c->diag, D_OP_ARRFUN, line, "an array cannot be assigned: "
+	    "assign its elements, or copy them with bcopy()");
+}
+
 /* Can a value of this type be stored? */
 static bool
 is_storable(struct dt_check *c, int line, const struct dt_type *t)
 {
 	char buf[64];
 
-	if (t->kind == DT_TYPE_ARRAY && !dt_type_istext(c->types, t))
-		dt_diag_set(c->diag, D_OP_ARRFUN, line,
-		    "an array cannot be assigned: assign its elements, or copy "
-		    "them with bcopy()");
+	if (is_plain_array(c, t))
+		no_array(c, line);
 	else if (!dt_type_isint(t) && t->kind != DT_TYPE_POINTER &&
 	    !dt_type_isobject(t))
 		dt_diag_set(c->diag, D_VAR_UNSUP, line,
@@ -196,14 +208,14 @@ dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 	return to;
 }
 
-/* Is it a whole struct of self-> or of an array, not a struct inside one? */
-static bool
-is_whole_copy(const struct dt_node *n)
+bool
+dt_check_frees(const struct dt_node *to, const struct dt_node *from)
 {
-	const struct dt_node *addr = n->left;
+	const struct dt_node *addr = to->left;
 
-	return addr->kind == DT_N_ADDR && addr->left != NULL &&
-	    addr->left->type.ctf == n->type.ctf;
+	return from->kind == DT_N_INT && from->value == 0 &&
+	    addr->kind == DT_N_ADDR && addr->left != NULL &&
+	    addr->left->type.ctf == to->type.ctf;
 }
 
 static struct dt_node *
@@ -225,8 +237,12 @@ dt_check_copy(struct dt_check *c, int line, struct dt_node *to,
 {
 	char want[64], is[64];
 
-	if (is_whole_copy(to) && from->kind == DT_N_INT && from->value == 0)
+	if (dt_check_frees(to, from))
 		return assignment(c, line, to, from);
+	if (to->type.kind == DT_TYPE_ARRAY) {
+		no_array(c, line);
+		return NULL;
+	}
 	if (from->kind != DT_N_MEM ||
 	    !dt_type_same(c->types, &to->type, &from->type)) {
 		dt_diag_set(c->diag, D_OP_INCOMPAT, line,

@@ -363,7 +363,8 @@ dt_check_assignto(struct dt_check *c, int line, struct dt_node *to,
 {
 	if (to == NULL || value == NULL)
 		return NULL;
-	if (to->type.kind == DT_TYPE_ARRAY)
+	if (to->type.kind == DT_TYPE_ARRAY && !dt_check_frees(to, value) &&
+	    dt_type_isstringlike(c->types, &to->type))
 		value = fit_text(c, line, to, value);
 	else if (dt_type_isobject(&to->type))
 		return dt_check_copy(c, line, to, value);

@@ -533,6 +533,14 @@ parse_proto(struct dt_parser *p, const struct dt_pdecl *d)
 	return dt_parse_function(p);
 }
 
+/* The elements of an associative array may be arrays of a fixed size. */
+static bool
+parse_elements(struct dt_parser *p, struct dt_pdecl *d)
+{
+	return !dt_parse_accept(p, DT_TOK_LBRACKET) ?
+	    !dt_parse_failed(p) : dt_parse_dimensions(p, &d->type);
+}
+
 /* Parse the types of keys, or sizes, after a [. */
 static bool
 parse_array(struct dt_parser *p, struct dt_pdecl *d)
@@ -544,7 +552,7 @@ parse_array(struct dt_parser *p, struct dt_pdecl *d)
 	    (t->id == DT_TOK_IDENT &&
 	    dt_scope_find(p->lex.scope, DT_ID_GLOBAL, t->str) == NULL &&
 	    is_ktypedef(p, t->str)))
-		return parse_keytypes(p, d);
+		return parse_keytypes(p, d) && parse_elements(p, d);
 	return dt_parse_dimensions(p, &d->type);
 }
 

@@ -211,7 +211,7 @@ dt_irb_setmem(struct dt_irbuild *b, const struct dt_node *n)
 	struct dt_irplace p;
 	uint32_t v;
 
-	if (dt_type_isobject(&n->type) && n->type.kind != DT_TYPE_ARRAY)
+	if (n->third != NULL)
 		return copy_object(b, n);
 	if (copy != NULL)
 		open = dt_irb_opencopy(b, copy);
