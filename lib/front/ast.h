@@ -53,9 +53,11 @@ enum dt_nodekind {
 				 * member of the struct at left, or NULL */
 	DT_N_ADDR,		/* ident: the address of a variable that is a
 				 * struct, a union or an array; or of a copy of
-				 * left, a VAR self-> or an ELEM */
+				 * left, a VAR self-> or an ELEM, or a string
+				 * in any VAR, which is stored back */
 	DT_N_AT,		/* address left plus index right times third;
-				 * it faults unless the index is below value */
+				 * it faults unless the index is below value,
+				 * and of an empty string is 0 */
 };
 
 enum dt_op {

@@ -90,14 +90,21 @@ is_moved(const struct dt_node *n)
 }
 
 /* The node from which the address of a place is computed. */
-static const struct dt_node *
-base_of(const struct dt_node *n)
+static struct dt_node *
+start_of(const struct dt_node *place)
 {
-	if (n->kind == DT_N_MEM)
-		n = n->left;
+	struct dt_node *n = place->left;
+
 	while (is_moved(n))
 		n = n->left;
 	return n;
+}
+
+/* The same of a place or an address. */
+static const struct dt_node *
+base_of(const struct dt_node *n)
+{
+	return n->kind == DT_N_MEM || is_moved(n) ? start_of(n) : n;
 }
 
 bool
@@ -166,27 +173,37 @@ is_storable(struct dt_check *c, int line, const struct dt_type *t)
 	return c->diag->err == 0;
 }
 
-static bool
-is_text(const struct dt_node *n)
+/*
+ * A character to assign is one of a copy of a string.  If it is the string of a
+ * variable, make the copy one that an assignment stores back.
+ */
+static void
+store_text(struct dt_check *c, int line, struct dt_node *copy)
 {
-	return n->kind == DT_N_CALL && n->value == DT_F_TEXT;
+	const struct dt_node *string = copy->left;
+
+	if (string->kind == DT_N_ELEM || (string->kind == DT_N_VAR &&
+	    string->ident->kind != DT_ID_BUILTIN))
+		copy->kind = DT_N_ADDR;
+	else
+		dt_diag_set(c->diag, D_OP_LVAL, line, "a character of this "
+		    "string cannot be assigned, as it is not a variable: "
+		    "assign the string to one, and change that");
 }
 
 struct dt_node *
 dt_check_store(struct dt_check *c, int line, struct dt_node *to)
 {
 	const struct dt_ident *from;
+	struct dt_node *start;
 
 	/* an error in the expression itself was reported */
 	if (to == NULL)
 		return NULL;
 	from = builtin_of(to);
-	if (to->kind == DT_N_MEM && is_text(base_of(to))) {
-		dt_diag_set(c->diag, D_OP_LVAL, line, "a character of a string "
-		    "cannot be assigned: copy the string with bcopy() and "
-		    "change the copy");
-		return NULL;
-	}
+	start = to->kind == DT_N_MEM ? start_of(to) : to;
+	if (start->kind == DT_N_CALL && start->value == DT_F_TEXT)
+		store_text(c, line, start);
 	(void)dt_type_complete(c->types, &to->type);
 	if (to->kind != DT_N_MEM)
 		dt_diag_set(c->diag, D_OP_LVAL, line, "only variables and "
@@ -259,8 +276,9 @@ dt_check_at(struct dt_check *c, int line, struct dt_node *base,
     struct dt_node *i, uint32_t n)
 {
 	struct dt_node *at, *stride;
+	bool text = base->kind == DT_N_CALL && base->value == DT_F_TEXT;
 
-	if (i->kind == DT_N_INT && (uint64_t)i->value < n)
+	if (!text && i->kind == DT_N_INT && (uint64_t)i->value < n)
 		return dt_check_offset(c, line, DT_OP_ADD, base, i);
 	stride = dt_check_stride(c, line, &base->type);
 	at = stride == NULL ? NULL :

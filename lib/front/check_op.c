@@ -197,13 +197,14 @@ pointers(struct dt_check *c, int line, enum dt_op op, struct dt_node *left,
 	return NULL;
 }
 
-/* Is it string + n, a pointer to a character in a copy of the string? */
-static bool
-is_textsum(enum dt_op op, const struct dt_node *left,
-    const struct dt_node *right)
+/* string + n: a pointer to a character in a copy of the string */
+static struct dt_node *
+text_sum(struct dt_check *c, int line, struct dt_node *string,
+    struct dt_node *n)
 {
-	return op == DT_OP_ADD && dt_type_isstring(&left->type) &&
-	    dt_type_isint(&right->type);
+	string = dt_check_textof(c, string);
+	return string == NULL ? NULL :
+	    dt_check_offset(c, line, DT_OP_ADD, string, n);
 }
 
 struct dt_node *
@@ -212,12 +213,12 @@ dt_check_binary(struct dt_check *c, int line, enum dt_op op,
 {
 	struct dt_type type;
 
-	if (is_textsum(op, left, right)) {
-		left = dt_check_textof(c, left);
-		return left == NULL ? NULL :
-		    dt_check_offset(c, line, op, left, right);
-	}
-
+	if (op == DT_OP_ADD && dt_type_isstring(&left->type) &&
+	    dt_type_isint(&right->type))
+		return text_sum(c, line, left, right);
+	if (op == DT_OP_ADD && dt_type_isint(&left->type) &&
+	    dt_type_isstring(&right->type))
+		return text_sum(c, line, right, left);
 	if (is_comparison(op) && (dt_type_isstring(&left->type) ||
 	    dt_type_isstring(&right->type)))
 		return compare_strings(c, line, op, left, right);

@@ -114,10 +114,10 @@ take_step(struct dt_parser *p, int64_t step, struct dt_type *t)
 		return of.kind == DT_TYPE_ARRAY ||
 		    of.kind == DT_TYPE_FUNCTION ? -EINVAL : 0;
 	}
-	if (step == POINTER)
-		return dt_type_pointer(p->lex.types, &of, t);
 	if (dt_type_isstring(&of) && dt_parse_text(p, &of) != 0)
 		return -ENOMEM;
+	if (step == POINTER)
+		return dt_type_pointer(p->lex.types, &of, t);
 	return dt_type_array(p->lex.types, &of, (uint32_t)step, t);
 }
 

@@ -297,12 +297,27 @@ dt_irb_opencopy(struct dt_irbuild *b, const struct dt_node *addr)
 	return c;
 }
 
+/* Give a string in a temporary the length up to its first NUL. */
+static void
+measure(struct dt_irbuild *b, uint32_t temp)
+{
+	uint32_t at = address(b, temp, 0);
+	struct dt_irins *i = dt_irb_call(b, DT_RT_str_kernel, 0, false);
+
+	dt_irb_arg(i, DT_IRA_SLOT, 0);
+	dt_irb_arg(i, DT_IRA_TEMP, temp);
+	dt_irb_argv(i, at);
+	dt_irb_arg(i, DT_IRA_IMM, b->strsize);
+}
+
 void
 dt_irb_closecopy(struct dt_irbuild *b, struct dt_ircopy *c)
 {
 	if (c == NULL)
 		return;
 	b->copies = c->outer;
+	if (dt_type_isstring(&c->addr->left->type))
+		measure(b, c->temp);
 	set_var(b, &c->elem, c->temp);
 	close_var(b, &c->elem);
 }

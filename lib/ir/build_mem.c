@@ -65,22 +65,78 @@ local(struct dt_irbuild *b, const struct dt_ident *id)
 	return d;
 }
 
-static uint32_t
-at(struct dt_irbuild *b, const struct dt_node *n)
+/* Fail with this address, then go on at label ok, which avoids it. */
+static void
+bad_address(struct dt_irbuild *b, uint32_t addr, uint32_t ok)
 {
-	uint32_t base = dt_irb_expr(b, n->left);
-	uint32_t i = dt_irb_expr(b, n->right), ok = dt_irb_label(b), to;
-	struct dt_irins *st;
+	struct dt_irins *st = dt_irb_add(b, DT_IR_STSLOT);
 
-	to = dt_irb_op(b, DT_IR_ADD, base,
-	    dt_irb_opc(b, DT_IR_MUL, i, n->third));
-	dt_irb_br(b, DT_CC_ULT, i, 0, n->value, ok);
-	st = dt_irb_add(b, DT_IR_STSLOT);
-	st->a = to;
+	st->a = addr;
 	st->imm = offsetof(struct dt_slot, ctx.fault_addr);
 	st->width = 8;
 	dt_irb_jmp(b, dt_irb_fault(b, DTRACEFLT_BADADDR));
 	dt_irb_place(b, ok);
+}
+
+/* An empty string is also a null string, which has no memory to index. */
+static void
+check_null(struct dt_irbuild *b, uint32_t string, uint32_t i)
+{
+	static const struct dt_node first = { .kind = DT_N_MEM };
+	uint32_t ok = dt_irb_label(b), c;
+
+	dt_irb_br(b, DT_CC_EQ, i, 0, 0, ok);
+	c = dt_irb_ldbytes(b, &first, string, 1, false);
+	dt_irb_br(b, DT_CC_NE, c, 0, 0, ok);
+	bad_address(b, i, ok);
+}
+
+/*
+ * Character i of a string that is stored back may be changed, or be the one
+ * after its last, which gets a new end.
+ */
+static void
+check_end(struct dt_irbuild *b, uint32_t string, uint32_t i)
+{
+	static const struct dt_node before = { .kind = DT_N_MEM, .value = -8 };
+	uint32_t len = dt_irb_ldbytes(b, &before, string, 8, false);
+	uint32_t inside = dt_irb_label(b), fits = dt_irb_label(b), end;
+	struct dt_irins *st;
+
+	dt_irb_br(b, DT_CC_ULE, i, len, 0, fits);
+	bad_address(b, i, fits);
+	dt_irb_br(b, DT_CC_ULT, i, len, 0, inside);
+	end = dt_irb_opi(b, DT_IR_ADD,
+	    dt_irb_op(b, DT_IR_ADD, string, i), 1);
+	st = dt_irb_call(b, DT_RT_mem_store, 0, false);
+	dt_irb_arg(st, DT_IRA_SLOT, 0);
+	dt_irb_argv(st, end);
+	dt_irb_arg(st, DT_IRA_IMM, 0);
+	dt_irb_arg(st, DT_IRA_IMM, 1);
+	dt_irb_place(b, inside);
+}
+
+/*
+ * An index outside of the bounds is a fault.  Its address is that of the
+ * element; of a string, whose address means nothing to a program, the index.
+ */
+static uint32_t
+at(struct dt_irbuild *b, const struct dt_node *n)
+{
+	bool text = n->left->kind == DT_N_CALL && n->left->value == DT_F_TEXT;
+	bool kept = n->left->kind == DT_N_ADDR && n->left->left != NULL &&
+	    dt_type_isstring(&n->left->left->type);
+	uint32_t base = dt_irb_expr(b, n->left);
+	uint32_t i = dt_irb_expr(b, n->right), ok = dt_irb_label(b), to;
+
+	to = dt_irb_op(b, DT_IR_ADD, base,
+	    dt_irb_opc(b, DT_IR_MUL, i, n->third));
+	dt_irb_br(b, DT_CC_ULT, i, 0, n->value - kept, ok);
+	bad_address(b, text || kept ? i : to, ok);
+	if (kept)
+		check_end(b, base, i);
+	if (text)
+		check_null(b, base, i);
 	return to;
 }
 

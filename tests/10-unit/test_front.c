@@ -547,7 +547,7 @@ static void test_macros(void **state)
 	assert_int_equal((s = s->next)->args->ident->index, DT_V_EXECNAME);
 	assert_int_equal((s = s->next)->args->value, getpid());
 	assert_string_equal(s->next->args->str, "prog");
-	bad(f, "BEGIN { trace($1 + $3 + $4); trace($$2); }", D_OP_ARITH);
+	bad(f, "BEGIN { trace($1 + $3 - $4); trace($$2); }", D_OP_ARITH);
 	bad(f, "BEGIN { trace($1); trace($$2); trace($3); }",
 	    D_MACRO_UNUSED);
 	good(f, "BEGIN { trace($1); trace($$3); trace($4); }");

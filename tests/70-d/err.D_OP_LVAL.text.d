@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ASSERTION: The characters of a string cannot be assigned. */
+/* ASSERTION: A character of a string that is no variable cannot be assigned. */
 BEGIN
 {
-	x = "abc";
-	x[0] = 'b';
+	execname[0] = 'b';
 }
+
 /* >>> output
-[D_OP_LVAL] line 6: a character of a string cannot be assigned: copy the string with bcopy() and change the copy
+[D_OP_LVAL] line 5: a character of this string cannot be assigned, as it is not a variable: assign the string to one, and change that
 <<< */

@@ -7,7 +7,7 @@
 
 BEGIN { trace(1 + nosuch); }
 
-BEGIN { x = 1; trace(x +
+BEGIN { x = 1; trace(x -
 	"text"); }
 
 BEGIN {	trace(1); /* a comment
@@ -150,7 +150,7 @@ BEGIN { x.y = 1; }
 
 /* >>> output
 [D_IDENT_UNDEF] line 8, column 19: failed to resolve nosuch: Unknown variable name: declare or assign it before it is read
-[D_OP_ARITH] line 10, column 24: + needs an integer, not a value of type string
+[D_OP_ARITH] line 10, column 24: - needs an integer, not a value of type string
 [D_IDENT_UNDEF] line 14, column 24: failed to resolve nosuch: Unknown variable name: declare or assign it before it is read
 [D_SYNTAX] line 16, column 34: syntax error near ";": expected "," and another argument, or ")"
 [D_INT_DIGIT] line 19, column 4: 08 is not an integer: write decimal digits, 0 and octal digits, or 0x and hexadecimal digits, then u, l or ll if needed
