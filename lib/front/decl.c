@@ -390,6 +390,28 @@ type_of_words(struct dt_parser *p, const struct words *w, int n,
 	return 0;
 }
 
+/*
+ * Does a name follow that can only be one to declare?  After a storage class or
+ * a qualifier it is declared as an int.
+ */
+static bool
+is_untyped(struct dt_parser *p)
+{
+	char next = dt_lex_peek(&p->lex, NULL);
+
+	return p->lex.tok.id == DT_TOK_IDENT && next != '\0' &&
+	    strchr(";,[(", next) != NULL && !dt_parse_istype(p);
+}
+
+bool
+dt_parse_classtype(struct dt_parser *p, struct dt_type *out)
+{
+	if (!is_untyped(p))
+		return dt_parse_basetype(p, out);
+	*out = dt_type_basic(p->lex.types, DT_T_INT);
+	return true;
+}
+
 bool
 dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 {
@@ -400,6 +422,10 @@ dt_parse_basetype(struct dt_parser *p, struct dt_type *out)
 		n++;
 	if (dt_parse_failed(p))
 		return false;
+	if (!w.named && n > 0 && is_untyped(p)) {
+		*out = dt_type_basic(p->lex.types, DT_T_INT);
+		return true;
+	}
 	if (!w.named && p->lex.tok.id == DT_TOK_IDENT) {
 		(void) dt_check_notype(p->diag, p->lex.types,
 		    p->lex.tok.line, p->lex.tok.str,
@@ -596,26 +622,16 @@ parse_declarator(struct dt_parser *p, struct dt_pdecl *d)
 	    parse_suffix(p, d) && (d->is_function || check_type(p, d));
 }
 
-/* self x; and this x; declare an int. */
+/*
+ * Parse the type before declarators, after a storage class if there is one.
+ * False: it is wrong, or none follow, as a type can be defined without a
+ * variable.
+ */
 static bool
-is_untyped(struct dt_parser *p, enum dt_idkind kind)
+parse_base(struct dt_parser *p, bool has_class, struct dt_type *base)
 {
-	char next = dt_lex_peek(&p->lex, NULL);
-
-	return kind != DT_ID_GLOBAL && p->lex.tok.id == DT_TOK_IDENT &&
-	    (next == ';' || next == ',') && !dt_parse_istype(p);
-}
-
-/* Parse the type before declarators.  False: it is wrong, or none follow. */
-static bool
-parse_base(struct dt_parser *p, enum dt_idkind kind, struct dt_type *base)
-{
-	if (is_untyped(p, kind)) {
-		*base = dt_type_basic(p->lex.types, DT_T_INT);
-		return true;
-	}
-	/* a type can be defined without declaring a variable */
-	return dt_parse_basetype(p, base) && (p->lex.tok.id != DT_TOK_SEMI ||
+	return (has_class ? dt_parse_classtype(p, base) :
+	    dt_parse_basetype(p, base)) && (p->lex.tok.id != DT_TOK_SEMI ||
 	    (!dt_type_isstruct(base) && base->kind != DT_TYPE_ENUM));
 }
 
@@ -639,7 +655,7 @@ parse_declarators(struct dt_parser *p, enum dt_idkind kind,
 {
 	struct dt_type base;
 
-	if (!parse_base(p, kind, &base))
+	if (!parse_base(p, kind != DT_ID_GLOBAL || class != DT_TOK_EOF, &base))
 		return;
 	do {
 		struct dt_pdecl *d = dt_parse_alloc(p, sizeof(*d));

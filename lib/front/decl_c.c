@@ -53,7 +53,7 @@ dt_parse_extern(struct dt_parser *p)
 	else if (!dt_parse_class(p))
 		return;
 	p->protos++;
-	ok = dt_parse_basetype(p, &base);
+	ok = dt_parse_classtype(p, &base);
 	p->protos--;
 	if (!ok)
 		return;

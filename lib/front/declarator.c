@@ -157,6 +157,18 @@ dt_parse_dimensions(struct dt_parser *p, struct dt_type *t)
 	return read_sizes(p, &s) && take_steps(p, &s, t);
 }
 
+/* After a [: a parameter cannot be an associative array. */
+static bool
+check_subscript(struct dt_parser *p)
+{
+	if (p->protos == 0 || p->lex.included != 0 || !dt_parse_istype(p))
+		return true;
+	dt_diag_set(p->diag, D_DECL_PROTO_TYPE, p->lex.tok.line,
+	    "a parameter cannot be an associative array: write a number "
+	    "between [ and ], or a pointer");
+	return false;
+}
+
 /* Skip the rest of a parameter after its type: a name, [], (*name)(). */
 bool
 dt_parse_skip(struct dt_parser *p)
@@ -174,6 +186,8 @@ dt_parse_skip(struct dt_parser *p)
 		depth += id == DT_TOK_LPAREN || id == DT_TOK_LBRACKET;
 		depth -= id == DT_TOK_RPAREN || id == DT_TOK_RBRACKET;
 		dt_lex_next(&p->lex);
+		if (id == DT_TOK_LBRACKET && !check_subscript(p))
+			return false;
 	}
 	if (depth == 0 && p->lex.tok.id == DT_TOK_SEMI)
 		return true;
@@ -229,6 +243,10 @@ check_void(struct dt_parser *p, const struct dt_type *t, bool is_first)
 		dt_diag_set(p->diag, D_DECL_PROTO_VOID, p->lex.tok.line,
 		    "a parameter cannot be void: leave it out, or write "
 		    "void *");
+	else if (t->kind == DT_TYPE_VOID && next == DT_TOK_IDENT)
+		dt_diag_set(p->diag, D_DECL_PROTO_NAME, p->lex.tok.line,
+		    "a parameter cannot be void %s: leave it out, or write "
+		    "void *%s", p->lex.tok.str, p->lex.tok.str);
 	return !dt_parse_failed(p);
 }
 

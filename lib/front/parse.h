@@ -150,6 +150,8 @@ const char *dt_parse_sought(const struct dt_parser *p, const char *name);
 bool dt_parse_typename(struct dt_parser *p, struct dt_type *out);
 /* Its first part, the type without stars. */
 bool dt_parse_basetype(struct dt_parser *p, struct dt_type *out);
+/* The same after a storage class, where int may be left out. */
+bool dt_parse_classtype(struct dt_parser *p, struct dt_type *out);
 /* A declaration up to its ;.  Appends one statement per variable. */
 void dt_parse_decl(struct dt_parser *p, bool in_clause,
     struct dt_pstmt ***tail);

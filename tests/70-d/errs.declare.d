@@ -255,6 +255,22 @@ struct s { int a, *; };
 
 struct s { int a[; };
 
+int f(void v);
+
+int f(int a, void v);
+
+int f(int a[int]);
+
+int f(char *a[string], int);
+
+register x;
+
+auto int x[3];
+
+extern nosuch_t x;
+
+int (*p)(int [int]);
+
 /* >>> output
 [D_PROTO_ARG] line 7: key 1 of x[] is of type struct s, but here it is of type struct t
 [D_OP_ARRFUN] line 9: an array cannot be assigned: assign its elements, or copy them with bcopy()
@@ -381,4 +397,12 @@ struct s { int a[; };
 [D_DECL_MNAME] line 252: syntax error near ";": expected the name of a member
 [D_DECL_MNAME] line 254: syntax error near ";": expected the name of a member
 [D_SYNTAX] line 256: syntax error near ";": expected an expression
+[D_DECL_PROTO_NAME] line 258: a parameter cannot be void v: leave it out, or write void *v
+[D_DECL_PROTO_NAME] line 260: a parameter cannot be void v: leave it out, or write void *v
+[D_DECL_PROTO_TYPE] line 262: a parameter cannot be an associative array: write a number between [ and ], or a pointer
+[D_DECL_PROTO_TYPE] line 264: a parameter cannot be an associative array: write a number between [ and ], or a pointer
+[D_DECL_BADCLASS] line 266: variable x of D cannot be register: declare it with self or this, or with neither to make it global
+[D_DECL_BADCLASS] line 268: variable x of D cannot be auto: declare it with self or this, or with neither to make it global
+[D_SYNTAX] line 270: syntax error near "nosuch_t": there is no such type
+[D_DECL_PROTO_TYPE] line 272: a parameter cannot be an associative array: write a number between [ and ], or a pointer
 <<< */
