@@ -251,6 +251,12 @@ dt_prog_descattr(dtrace_hdl_t *dtp, const struct dt_pdesc *pd)
 	return r.attr;
 }
 
+static int64_t
+env_version(void *arg)
+{
+	return ((dtrace_hdl_t *)arg)->copts[DT_COPT_VERSION];
+}
+
 static dtrace_attribute_t
 env_least(void *arg)
 {
@@ -378,7 +384,7 @@ dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env)
 		.define = dt_dlib_define,
 		.declare = dt_dlib_declare,
 		.has = dt_dlib_has,
-		.version = dtp->copts[DT_COPT_VERSION],
+		.version = env_version,
 		.target = dtp->target,
 	};
 }

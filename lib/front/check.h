@@ -413,6 +413,11 @@ int dt_check_arity(struct dt_check *c, enum dt_tag tag,
 
 /* check_func.c: calls of subroutines; the number of this name, or -1 */
 int dt_check_findfunc(const char *name);
+/*
+ * Is it a subroutine, an action or an aggregating function of the version of D
+ * that the program requires?
+ */
+bool dt_check_isfunction(const struct dt_check *c, const char *name);
 /* A call of func with an address as its only argument. */
 struct dt_node *dt_check_funcof(struct dt_check *c, int func,
     struct dt_node *addr);

@@ -23,6 +23,14 @@ dt_check_findfunc(const char *name)
 	return -1;
 }
 
+bool
+dt_check_isfunction(const struct dt_check *c, const char *name)
+{
+	return dt_lex_since(c->lex, name) == 0 &&
+	    (dt_check_findfunc(name) >= 0 || dt_check_isact(name) ||
+	    dt_check_isaggfunc(name));
+}
+
 static int
 check_arity(struct dt_check *c, const struct dt_pnode *p, const char *args)
 {

@@ -298,8 +298,7 @@ check_name(struct dt_check *c, const struct dt_inline *in,
 {
 	bool reserved = dt_check_isreserved(in->name);
 
-	if (id == NULL && !reserved && dt_check_findfunc(in->name) < 0 &&
-	    !dt_check_isact(in->name) && !dt_check_isaggfunc(in->name))
+	if (id == NULL && !reserved && !dt_check_isfunction(c, in->name))
 		return 0;
 	return dt_diag_set(c->diag, D_DECL_IDRED, in->line,
 	    "inline %s: %s is the name of a %s already", in->name, in->name,

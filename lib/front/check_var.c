@@ -502,8 +502,7 @@ dt_check_decl(struct dt_check *c, const struct dt_pdecl *d)
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
 		    "%s is a built-in variable: choose another name",
 		    d->name);
-	if (d->kind == DT_ID_GLOBAL && (dt_check_findfunc(d->name) >= 0 ||
-	    dt_check_isact(d->name) || dt_check_isaggfunc(d->name)))
+	if (d->kind == DT_ID_GLOBAL && dt_check_isfunction(c, d->name))
 		return dt_diag_set(c->diag, D_DECL_IDRED, d->line,
 		    "%s is a function of D: choose another name", d->name);
 	if (d->is_array && (id == NULL || id->is_array))

@@ -140,7 +140,8 @@ struct dt_env {
 	    struct dt_diag *diag);
 	/* Is there such a module or provider?  NULL: no. */
 	bool (*has)(void *arg, enum dt_libname what, const char *name);
-	int64_t version;		/* of D that the program requires */
+	/* The version of D that a program requires so far; 0: any.  Or NULL. */
+	int64_t (*version)(void *arg);
 };
 
 struct dt_source {

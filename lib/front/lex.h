@@ -151,6 +151,14 @@ const dtrace_attribute_t *dt_lex_xlattributes(struct dt_lex *l);
  */
 int dt_lex_checkabouts(struct dt_lex *l);
 
+/* since.c: the version of D that the program requires so far; 0: any. */
+int64_t dt_lex_version(const struct dt_lex *l);
+/*
+ * If a function or action is newer than the version of D that the
+ * program requires, the minor number of its version, 1.x; else 0.
+ */
+int dt_lex_since(const struct dt_lex *l, const char *name);
+
 /* gnu.c: l->p is at a word */
 /* Skip an extension of GNU C.  False: the word is not one. */
 bool dt_lex_gnu(struct dt_lex *l);

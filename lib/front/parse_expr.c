@@ -294,10 +294,19 @@ parse_primary(struct dt_parser *p)
 static struct dt_pnode *
 parse_call(struct dt_parser *p, struct dt_pnode *f)
 {
+	int since;
+
 	if (f->kind != DT_P_IDENT) {
 		dt_diag_set(p->diag, D_FUNC_IDENT, f->line,
 		    "only a function can be called: write its name before "
 		    "\"(\"");
+		return NULL;
+	}
+	since = dt_lex_since(&p->lex, f->name);
+	if (since != 0) {
+		dt_diag_set(p->diag, D_FUNC_UNDEF, f->line,
+		    "%s() is a function of D 1.%d, and the program requires an "
+		    "older version: raise option version", f->name, since);
 		return NULL;
 	}
 	dt_lex_next(&p->lex);

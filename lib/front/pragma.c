@@ -293,7 +293,7 @@ pragma_binding(struct dt_lex *l, struct words *w)
 {
 	const char *s, *name, *more;
 	size_t len, nname, nmore;
-	int64_t version;
+	int64_t version, required = dt_lex_version(l);
 	char *text;
 
 	if (!next_word(w, &s, &len) || !next_word(w, &name, &nname) ||
@@ -311,8 +311,8 @@ pragma_binding(struct dt_lex *l, struct words *w)
 		dt_diag_set(l->diag, D_PRAGMA_INVAL, dt_lex_at(l),
 		    "\"%s\" is not a version of D: write x.y or x.y.z", text);
 	else
-		add_about(l, name, nname,
-		    l->env->version != 0 && version > l->env->version, NULL);
+		add_about(l, name, nname, required != 0 && version > required,
+		    NULL);
 }
 
 static void
