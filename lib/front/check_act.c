@@ -309,7 +309,7 @@ static int
 act_copyout(struct dt_check *c, const struct dt_pnode *call,
     struct dt_dstmt *s)
 {
-	return add_args(c, call, "aau", s);
+	return add_args(c, call, "bau", s);
 }
 
 static int

@@ -51,7 +51,8 @@ integer_of(struct dt_check *c, char kind)
 		{ 'c', "char" }, { 'i', "int" }, { 'l', "int64_t" },
 		{ 'u', "size_t" }, { 'w', "uint16_t" }, { 'd', "uint32_t" },
 		{ 'a', "uintptr_t" }, { 'b', "uintptr_t" },
-		{ 'p', "uintptr_t" },
+		{ 'p', "uintptr_t" }, { '4', "uintptr_t" },
+		{ '6', "uintptr_t" }, { 'f', "uintptr_t" },
 	};
 	struct dt_type t = { .kind = DT_TYPE_VOID };
 
@@ -62,12 +63,70 @@ integer_of(struct dt_check *c, char kind)
 	return t;
 }
 
+/* Does a letter stand for an address? */
+static bool
+is_address(char kind)
+{
+	return strchr("abp46f", kind) != NULL;
+}
+
+/*
+ * Is a pointer one to this struct, to an address of IPv4, to the bytes of one
+ * of IPv6, or to void?
+ */
+static bool
+points_to(struct dt_check *c, const struct dt_type *ptr, const char *tag)
+{
+	struct dt_type of;
+	char buf[64];
+
+	if (dt_type_pointee(c->types, ptr, &of) != 0 ||
+	    of.kind == DT_TYPE_VOID)
+		return true;
+	if (!dt_type_isstruct(&of))
+		return dt_type_isint(&of) &&
+		    ((of.size == 4 && strcmp(tag, "ipaddr_t") == 0) ||
+		    (of.size == 1 && strcmp(tag, "struct in6_addr") == 0));
+	dt_type_tag(c->types, &of, buf, sizeof(buf));
+	return strcmp(tag, buf) == 0;
+}
+
+/* Report a pointer that does not lead to what the argument describes. */
+static bool
+leads_right(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
+    char kind, const struct dt_node *n)
+{
+	const char *tag = kind == '4' ? "ipaddr_t" : kind == '6' ?
+	    "struct in6_addr" : kind == 'f' ? "struct path" : NULL;
+	char buf[64];
+
+	if (tag == NULL || n->type.kind != DT_TYPE_POINTER ||
+	    points_to(c, &n->type, tag))
+		return true;
+	dt_diag_set(c->diag, D_PROTO_ARG, n->line, "argument %u of %s() must "
+	    "point to a value of type %s, but is of type %s: write a cast",
+	    number, p->name, tag, dt_type_name(c->types, &n->type, buf,
+	    sizeof(buf)));
+	return false;
+}
+
+/* An argument of this letter, for a message. */
+static const char *
+wanted(char kind)
+{
+	if (kind == 'b' || kind == 'p')
+		return "an address or a string";
+	if (strchr("sz", kind) != NULL)
+		return "a string";
+	return is_address(kind) ? "an address" : "an integer";
+}
+
 struct dt_node *
 dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
     char kind, const struct dt_pnode *arg)
 {
 	struct dt_type type = integer_of(c, kind);
-	bool addr = kind == 'a' || kind == 'b' || kind == 'p';
+	bool addr = is_address(kind);
 	bool num = dt_type_isint(&type), str = !num || kind == 'p';
 	enum dt_tag wrong = strcmp(p->name, "stringof") == 0 ?
 	    D_STRINGOF_TYPE : D_PROTO_ARG;
@@ -78,6 +137,8 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 	/* fold a size, as memory of a constant size needs fewer checks */
 	if (kind == 'u')
 		n = dt_check_constant(c, n);
+	if (n != NULL && !leads_right(c, p, number, kind, n))
+		return NULL;
 	n = num ? dt_check_number(c, n) : dt_check_asstring(c, n);
 	if (n == NULL)
 		return dt_check_novalue(c, arg, wrong);
@@ -93,9 +154,8 @@ dt_check_arg(struct dt_check *c, const struct dt_pnode *p, uint32_t number,
 		return n;
 	dt_diag_set(c->diag, wrong, arg->line,
 	    "argument %u of %s() must be %s, not a value of type %s", number,
-	    p->name, !num ? "a string" : !addr ? "an integer" : !str ?
-	    "an address" : "an address or a string",
-	    dt_type_name(c->types, &n->type, buf, sizeof(buf)));
+	    p->name, wanted(kind), dt_type_name(c->types, &n->type, buf,
+	    sizeof(buf)));
 	return NULL;
 }
 

@@ -152,12 +152,21 @@ dt_path_make(struct dt_slot *s, uint32_t dst, uint64_t mount, uint64_t dentry)
 	return 0;
 }
 
+/* A program may pass any address: < 0 if no struct path is there. */
 int
 dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path)
 {
 	struct place p = place_of(path);
+	uint64_t dentry = 0;
 
-	return dt_path_make(s, dst, p.mount, p.dentry);
+	if (s == NULL)
+		return -1;
+	bpf_probe_read_kernel(&dentry, sizeof(dentry),
+	    path + DT_IMM(dt_imm_path_dentry));
+	if (dentry != 0)
+		return dt_path_make(s, dst, p.mount, p.dentry);
+	s->ctx.fault_addr = path;
+	return -1;
 }
 
 int

@@ -8,10 +8,11 @@
  *	ret	a type name of D
  *	args	one letter each: s a string; a an address; p a kernel address,
  *		or a string, which is then the result; b an address, or a
- *		string, of which a copy is passed; z a string or 0; an
- *		integer cast by c to char, i to int, l to int64_t, u to
- *		size_t, w to uint16_t, d to uint32_t; arguments after | are
- *		optional
+ *		string, of which a copy is passed; 4, 6 and f an address of
+ *		an ipaddr_t, a struct in6_addr and a struct path; z a string
+ *		or 0; an integer cast by c to char, i to int, l to int64_t,
+ *		u to size_t, w to uint16_t, d to uint32_t; arguments after |
+ *		are optional
  *	dflt	value of an omitted integer
  *	how	INT: sym(slot, args) returns an integer
  *		STR: sym(slot, dst, args) makes a string
@@ -47,9 +48,9 @@ DT_FUNC(LLTOSTR, "lltostr", "string", "l|i", 10, STRF, str_number,
 	DTRACEFLT_ILLOP)
 DT_FUNC(STRTOLL, "strtoll", "int64_t", "s|i", 10, INTB, str_toll, 0)
 DT_FUNC(JSON, "json", "string", "ss", 0, STR, str_json, 0)
-DT_FUNC(INET_NTOA, "inet_ntoa", "string", "a", 0, STRF, str_inet4,
+DT_FUNC(INET_NTOA, "inet_ntoa", "string", "4", 0, STRF, str_inet4,
 	DTRACEFLT_BADADDR)
-DT_FUNC(INET_NTOA6, "inet_ntoa6", "string", "a|i", 0, STRF, str_inet6,
+DT_FUNC(INET_NTOA6, "inet_ntoa6", "string", "6|i", 0, STRF, str_inet6,
 	DTRACEFLT_BADADDR)
 DT_FUNC(INET_NTOP, "inet_ntop", "string", "ia", 0, STRI, str_inet,
 	DTRACEFLT_BADADDR)
@@ -81,7 +82,8 @@ DT_FUNC(STRINGOF, "stringof", "string", "p|u", INT64_MAX, STRF,
 	str_kernel, DTRACEFLT_BADADDR)
 DT_FUNC(BYTES, "(bytes)", "string", "au", 0, STRF, obj_read,
 	DTRACEFLT_BADADDR)
-DT_FUNC(D_PATH, "d_path", "string", "a", 0, STR, str_path, 0)
+DT_FUNC(D_PATH, "d_path", "string", "f", 0, STRF, str_path,
+	DTRACEFLT_BADADDR)
 DT_FUNC(MOUNT_POINT, "(mount point)", "string", "a", 0, STR, str_mount, 0)
 DT_FUNC(DENTRY_PATH, "(path of a dentry)", "string", "a", 0, STR,
 	str_dentry, 0)

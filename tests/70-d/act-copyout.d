@@ -20,6 +20,10 @@ syscall::chdir:entry
 	copyout((uintptr_t)this->p + 1, arg0 + 5, 1);
 	copyout(this->p, arg0, 0);
 	printf("%s\n", copyinstr(arg0));
+	this->s = "pq";
+	copyout(this->s, arg0 + 1, 2);
+	copyout("st", arg0 + 4, 1);
+	printf("%s\n", copyinstr(arg0));
 }
 
 syscall::exit_group:entry
@@ -32,4 +36,5 @@ syscall::exit_group:entry
 /XYcdefghijkl
 /XYcdef123
 /XYXYYf123
+/pqXsYf123
 <<< */

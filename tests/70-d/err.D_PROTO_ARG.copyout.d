@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ASSERTION: copyout() takes an address of memory.
+ * ASSERTION: copyout() takes an address of memory, or a string.
  */
+struct s { int a; } v;
 BEGIN
 {
-	copyout("text", arg0, 4);
+	copyout(v, arg0, 4);
 }
 
 /* >>> output
-[D_PROTO_ARG] line 7: argument 1 of copyout() must be an address, not a value of type string
+[D_PROTO_ARG] line 8: argument 1 of copyout() must be an address or a string, not a value of type struct s
 <<< */

@@ -49,7 +49,7 @@ BEGIN { timestamp++; }
 
 /* >>> output
 [D_PROTO_ARG] line 6: argument 1 of strlen() must be a string, not a value of type int
-[D_PROTO_ARG] line 8: argument 1 of bcopy() must be an address, not a value of type struct s
+[D_PROTO_ARG] line 8: argument 1 of bcopy() must be an address or a string, not a value of type struct s
 [D_PROTO_ARG] line 10: argument 1 of mutex_owned() must be a struct mutex *, not a value of type int *
 [D_PROTO_LEN] line 12: strlen() takes 1 argument, but 2 are given
 [D_PROTO_LEN] line 14: strlen() takes 1 argument, but 0 are given

@@ -121,6 +121,14 @@ BEGIN { printm(1, 0); }
 
 BEGIN { memref(0, 1); }
 
+BEGIN { x = inet_ntoa6((int *)alloca(16)); }
+
+BEGIN { x = inet_ntoa((uint64_t *)alloca(16)); }
+
+BEGIN { x = inet_ntoa((struct in6_addr *)alloca(16)); }
+
+BEGIN { x = d_path((int *)alloca(16)); }
+
 /* >>> output
 [D_PROTO_LEN] line 6: copyinto() takes 3 arguments, but 2 are given
 [D_PROTO_ARG] line 8: argument 1 of copyinto() must be an address, not a value of type string
@@ -181,4 +189,8 @@ BEGIN { memref(0, 1); }
 [D_FUNC_UNDEF] line 118: pcap() cannot be called: Oracle Linux passes packets to tshark by it: write tracemem() of what skb->data points to, or the headers in args[] of providers ip, tcp and udp
 [D_FUNC_UNDEF] line 120: printm() cannot be called: it is FreeBSD's: write tracemem() with an address and a size
 [D_FUNC_UNDEF] line 122: memref() cannot be called: only printm() of FreeBSD uses it: write tracemem()
+[D_PROTO_ARG] line 124: argument 1 of inet_ntoa6() must point to a value of type struct in6_addr, but is of type int *: write a cast
+[D_PROTO_ARG] line 126: argument 1 of inet_ntoa() must point to a value of type ipaddr_t, but is of type uint64_t *: write a cast
+[D_PROTO_ARG] line 128: argument 1 of inet_ntoa() must point to a value of type ipaddr_t, but is of type struct in6_addr *: write a cast
+[D_PROTO_ARG] line 130: argument 1 of d_path() must point to a value of type struct path, but is of type int *: write a cast
 <<< */
