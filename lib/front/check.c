@@ -2,6 +2,7 @@
 /* check.c - type checking of programs, clauses and statements. */
 #include <errno.h>
 #include "front/check.h"
+#include "front/foreign.h"
 
 void *
 dt_check_alloc(struct dt_check *c, size_t size)
@@ -82,6 +83,22 @@ check_stmts(struct dt_check *c, const struct dt_pstmt *p,
 	return err;
 }
 
+/* Suggest colons after a provider that stands where another part does. */
+static void
+suggest_colons(const struct dt_check *c, const struct dt_pdesc *d, char *why,
+    size_t len)
+{
+	int first = d->part[1][0] != '\0' ? 1 : 2;
+	struct dt_pdesc is = *d;
+
+	is.part[0] = d->part[first];
+	is.part[first] = "";
+	if (is.part[0][0] != '\0' && c->env->matches(c->env->arg, &is) != 0)
+		(void) snprintf(why, len, ": a description has four parts: "
+		    "write %s:%s:%s:%s", is.part[0], is.part[1], is.part[2],
+		    is.part[3]);
+}
+
 /*
  * Find a description that matches without the module or function, as scripts
  * often name those of another system's kernel.  The function is left out only
@@ -118,8 +135,9 @@ suggest(const struct dt_check *c, const struct dt_pdesc *d, char *why,
 	struct dt_pdesc is;
 
 	why[0] = '\0';
-	if (d->part[0][0] != '\0' && d->part[3][0] != '\0' &&
-	    dt_check_nearest(c, d, &is))
+	if (d->part[0][0] == '\0')
+		suggest_colons(c, d, why, len);
+	else if (d->part[3][0] != '\0' && dt_check_nearest(c, d, &is))
 		(void) snprintf(why, len, ", but %s:%s:%s:%s does: the names "
 		    "of modules and functions differ between systems",
 		    is.part[0], is.part[1], is.part[2], is.part[3]);
@@ -138,6 +156,10 @@ check_pdesc(struct dt_check *c, const struct dt_pdesc *d)
 	if (d->id != 0)
 		return dt_diag_set(c->diag, D_PDESC_ZERO, line,
 		    "probe description %u does not match any probes", d->id);
+	if (dt_foreign_pdesc(d, why, sizeof(why)))
+		return dt_diag_set(c->diag, D_PDESC_ZERO, line,
+		    "%s:... is bpftrace's: write %s", d->part[1][0] != '\0' ?
+		    d->part[1] : d->part[2], why);
 	if (c->env->unknown != NULL &&
 	    c->env->unknown(c->env->arg, d, why, sizeof(why)))
 		return dt_diag_set(c->diag, D_PDESC_ZERO, line, "%s", why);

@@ -438,7 +438,8 @@ function_of(struct dt_check *c,
 		dt_diag_set(c->diag, D_AGG_FUNC, p->line,
 		    "@%s can only be assigned, with =, the result of count(), "
 		    "sum(), min(), max(), avg(), stddev(), quantize(), "
-		    "lquantize() or llquantize()", p->left->name);
+		    "lquantize() or llquantize(): any other value goes into a "
+		    "variable, without @", p->left->name);
 	return f;
 }
 

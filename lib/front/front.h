@@ -8,6 +8,8 @@
  *	check.c	types, conversions, arity: one function per kind of node
  *	fold.c	constant expressions
  *	pragma.c #pragma D ...
+ *	since.c	what older versions of D lack
+ *	foreign.c probe descriptions of bpftrace
  *	names.c	what a library defines
  *	dump.c	tokens and trees as text
  */

@@ -338,13 +338,38 @@ ends_predicate(const struct dt_lex *l)
 	return l->mode == DT_LEX_PRED && (c == '\0' || c == '{' || c == ';');
 }
 
+/* Report a character that a word processor has put in place of a plain one. */
+static bool
+no_typographic(struct dt_lex *l)
+{
+	static const struct {
+		const char *utf8, *name, *plain;
+	} v[] = {
+#define	DT_TYPOGRAPHIC(utf8, name, plain)	{ utf8, name, plain },
+#include "tbl/absent.h"
+#undef DT_TYPOGRAPHIC
+	};
+	size_t left = (size_t)(l->end - l->p), len;
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++) {
+		len = strlen(v[i].utf8);
+		if (len <= left && memcmp(l->p, v[i].utf8, len) == 0)
+			return dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
+			    "%s has no meaning in D: write %s", v[i].name,
+			    v[i].plain) != 0;
+	}
+	return false;
+}
+
 static void
 no_punct(struct dt_lex *l)
 {
 	unsigned char c = (unsigned char)*l->p;
 
+	if (no_typographic(l))
+		return;
 	if (c == '`')
-		dt_diag_set(l->diag, D_SYNTAX, l->tok.line,
+		dt_diag_set(l->diag, D_IDENT_UNDEF, l->tok.line,
 		    "` must be followed by a kernel symbol or type");
 	else
 		dt_diag_set(l->diag, D_SYNTAX, l->tok.line, isprint(c) ?

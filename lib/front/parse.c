@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "front/check.h"
+#include "front/foreign.h"
 #include "front/parse.h"
 
 enum { MAX_PDESCS = 65535 };
@@ -196,6 +197,14 @@ parse_body(struct dt_parser *p, struct dt_pclause *c)
 static void
 parse_pred(struct dt_parser *p, struct dt_pclause *c)
 {
+	const char *path = dt_foreign_path(&c->pdescs[c->npdescs - 1]);
+
+	if (path != NULL) {
+		dt_diag_set(p->diag, D_SYNTAX, p->lex.tok.line,
+		    "%s:/... is bpftrace's: write %s, and name the process by "
+		    "option -c or -p", c->pdescs[c->npdescs - 1].part[2], path);
+		return;
+	}
 	p->lex.mode = DT_LEX_PRED;
 	dt_lex_next(&p->lex);
 	if (p->lex.tok.id == DT_TOK_DIV || p->lex.tok.id == DT_TOK_EPRED) {

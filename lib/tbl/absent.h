@@ -8,6 +8,8 @@
  * DT_ABSENTMEMBER(type, name, reason): a member that a kernel struct has there.
  * DT_ABSENTPROV(name, reason): a provider.  Reader: prov/probes.c.
  * DT_ABSENTSYM(name, reason): a variable of the kernel.  Reader: sym/kvar.c.
+ * DT_TYPOGRAPHIC(utf8, name, plain): a character of prose, and the one that a
+ *	program needs.  Reader: front/lex.c.
  */
 #ifdef DT_ABSENT
 DT_ABSENT("mblk_t", "Linux has no STREAMS messages: a packet is a struct "
@@ -35,6 +37,42 @@ DT_ABSENT("machtimestamp", "it is macOS's: use timestamp")
 DT_ABSENT("cpucycles", "it is macOS's: use the probes of provider cpc")
 DT_ABSENT("cpuinstrs", "it is macOS's: use the probes of provider cpc")
 DT_ABSENT("dispatchqaddr", "Linux does not have macOS's dispatch queues")
+/* Names of bpftrace. */
+DT_ABSENT("comm", "it is bpftrace's: write execname")
+DT_ABSENT("nsecs", "it is bpftrace's: write timestamp")
+DT_ABSENT("elapsed", "it is bpftrace's: write timestamp, less its value in "
+	"BEGIN")
+DT_ABSENT("kstack", "it is bpftrace's: write stack()")
+DT_ABSENT("curtask", "it is bpftrace's: write curthread")
+DT_ABSENT("retval", "it is bpftrace's: write arg1 in a return probe")
+DT_ABSENT("username", "it is bpftrace's: write uid")
+DT_ABSENT("str", "it is bpftrace's: write copyinstr() for a string of the "
+	"process, stringof() for one of the kernel")
+DT_ABSENT("kstr", "it is bpftrace's: write stringof()")
+DT_ABSENT("buf", "it is bpftrace's: write tracemem()")
+DT_ABSENT("hist", "it is bpftrace's: write quantize()")
+DT_ABSENT("lhist", "it is bpftrace's: write lquantize()")
+DT_ABSENT("stats", "it is bpftrace's: write count(), avg() and sum(), each in "
+	"an aggregation of its own")
+DT_ABSENT("delete", "it is bpftrace's: write x = 0 for a variable, trunc() or "
+	"clear() for an aggregation")
+DT_ABSENT("zero", "it is bpftrace's: write clear()")
+DT_ABSENT("ksym", "it is bpftrace's: write sym()")
+DT_ABSENT("kaddr", "it is bpftrace's: write a ` before the name of the symbol")
+DT_ABSENT("reg", "it is bpftrace's: write uregs[R_PC] or another of its "
+	"indices")
+DT_ABSENT("ntop", "it is bpftrace's: write inet_ntop() or inet_ntoa()")
+DT_ABSENT("strncmp", "it is bpftrace's: write substr(), and compare with ==")
+DT_ABSENT("strcontains", "it is bpftrace's: write strstr(), and compare with "
+	"NULL")
+DT_ABSENT("strftime", "it is bpftrace's: write printf() with %Y for "
+	"walltimestamp")
+DT_ABSENT("time", "it is bpftrace's: write printf() with %Y for walltimestamp")
+DT_ABSENT("signal", "it is bpftrace's: write raise()")
+DT_ABSENT("join", "it is bpftrace's: write execargs, or copyinstr() of each "
+	"string")
+DT_ABSENT("cat", "it is bpftrace's: write system() with the command cat")
+DT_ABSENT("len", "it is bpftrace's: write strlen()")
 /* Types of Solaris' kernel, then of FreeBSD's and macOS' */
 DT_ABSENT("buf_t", "args[0] of provider io describes a transfer, which is a "
 	"struct bio")
@@ -136,4 +174,17 @@ DT_ABSENTSYM("dtrace_zero", "it is illumos': declare a global struct, which "
 	"is all zero")
 DT_ABSENTSYM("kmem_flags", "it is Solaris': Linux's allocator has "
 	"sdt:kmem::")
+#endif
+#ifdef DT_TYPOGRAPHIC
+DT_TYPOGRAPHIC("\u201c", "the typographic quote \u201c", "\"")
+DT_TYPOGRAPHIC("\u201d", "the typographic quote \u201d", "\"")
+DT_TYPOGRAPHIC("\u201e", "the typographic quote \u201e", "\"")
+DT_TYPOGRAPHIC("\u00ab", "the typographic quote \u00ab", "\"")
+DT_TYPOGRAPHIC("\u00bb", "the typographic quote \u00bb", "\"")
+DT_TYPOGRAPHIC("\u2018", "the typographic quote \u2018", "'")
+DT_TYPOGRAPHIC("\u2019", "the typographic quote \u2019", "'")
+DT_TYPOGRAPHIC("\u2013", "the dash \u2013", "-")
+DT_TYPOGRAPHIC("\u2014", "the dash \u2014", "--")
+DT_TYPOGRAPHIC("\u2212", "the minus sign \u2212", "-")
+DT_TYPOGRAPHIC("\u00a0", "a non-breaking blank", "a plain one")
 #endif

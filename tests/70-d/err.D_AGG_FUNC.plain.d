@@ -8,5 +8,5 @@ BEGIN
 }
 
 /* >>> output
-[D_AGG_FUNC] line 7: @_ can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize()
+[D_AGG_FUNC] line 7: @_ can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize(): any other value goes into a variable, without @
 <<< */

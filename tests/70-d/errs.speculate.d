@@ -54,8 +54,8 @@ BEGIN { @ = lquantize(1, 2, 1); }
 [D_DREC_COMM] line 20: exit() records data and cannot follow commit(): write a second clause
 [D_COMM_DREC] line 22: commit() cannot follow trace(), which records data: write a separate clause for commit()
 [D_AGG_REDEF] line 24: @a was assigned a different function before sum()
-[D_AGG_FUNC] line 26: @a can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize()
-[D_AGG_FUNC] line 28: @a can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize()
+[D_AGG_FUNC] line 26: @a can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize(): any other value goes into a variable, without @
+[D_AGG_FUNC] line 28: @a can only be assigned, with =, the result of count(), sum(), min(), max(), avg(), stddev(), quantize(), lquantize() or llquantize(): any other value goes into a variable, without @
 [D_AGG_MDIM] line 30: @a takes its keys in one [ ]: write @a[a, b], not @a[a][b]
 [D_AGG_SCALAR] line 32: sum() aggregates integers, not a value of type string
 [D_LQUANT_BASETYPE] line 34: the base of lquantize() must be a constant integer
