@@ -142,10 +142,7 @@ extern int dtrace_getopt(dtrace_hdl_t *dtp, const char *opt,
 typedef int dtrace_noeffect_f(dtrace_hdl_t *dtp, const char *opt,
 			      const char *why, void *arg);
 
-/*
- * Call func for each option that was set and has no effect in this library; why
- * is the reason.
- */
+/* Call func for each option that was set but has no effect, with the reason. */
 extern int dtrace_noeffect(dtrace_hdl_t *dtp, dtrace_noeffect_f *func,
 			   void *arg);
 
@@ -357,8 +354,8 @@ typedef int dtrace_lacking_f(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pdp,
 
 /*
  * Call func for each probe that matches pattern and that the library knows, but
- * this kernel lacks. Its id is 0; why is what is missing, such as "needs
- * tracepoint X, which this kernel lacks".
+ * this kernel lacks or patterns leave out. Its id is 0; why is the reason, such
+ * as "needs tracepoint X, which this kernel lacks".
  */
 extern int dtrace_probe_lacking(dtrace_hdl_t *dtp,
 				const dtrace_probedesc_t *pattern,
@@ -568,7 +565,8 @@ typedef enum {
 	DTRACEDROP_STKSTROVERFLOW,	/* not reported here */
 	DTRACEDROP_DBLERROR,		/* clauses of ERROR that failed */
 	DTRACEDROP_PROBE,		/* probes found while tracing runs */
-	DTRACEDROP_LATE			/* such probes, of code that ran */
+	DTRACEDROP_LATE,		/* such probes, of code that ran */
+	DTRACEDROP_LEFTOUT		/* probes that a pattern leaves out */
 } dtrace_dropkind_t;
 
 typedef struct dtrace_dropdata {
@@ -598,8 +596,8 @@ typedef void dtrace_handle_proc_f(struct ps_prochandle *proc, const char *msg,
 
 /*
  * Register a handler of errors or losses, before dtrace_go(). Without one, the
- * call that finds an error or a loss, except DTRACEDROP_LATE, fails with
- * EDT_ERRABORT or EDT_DROPABORT.
+ * call that finds an error or a loss, except DTRACEDROP_LATE and _LEFTOUT,
+ * fails with EDT_ERRABORT or EDT_DROPABORT.
  * A second handler of one kind is refused with EALREADY.
  */
 extern int dtrace_handle_err(dtrace_hdl_t *dtp, dtrace_handle_err_f *func,
@@ -632,7 +630,8 @@ typedef enum {
 	DTRACELOSS_BUSY,		/* too many firings nested */
 	DTRACELOSS_SKIPPED,		/* the kernel did not run the program */
 	DTRACELOSS_FAULT,		/* a clause of ERROR failed */
-	DTRACELOSS_LATE			/* the code was found as it ran */
+	DTRACELOSS_LATE,		/* the code was found as it ran */
+	DTRACELOSS_HARM			/* it would do harm or miss firings */
 } dtrace_losswhy_t;
 
 /* What was lost since dtrace_go(), of one kind, on one CPU, for one reason. */

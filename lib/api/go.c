@@ -262,6 +262,8 @@ report_losses(dtrace_hdl_t *dtp)
 		    &dtp->seen_missed_probes, DTRACEDROP_PROBE },
 		{ __atomic_load_n(&dtp->grow.late, __ATOMIC_RELAXED),
 		    &dtp->seen_late, DTRACEDROP_LATE },
+		{ __atomic_load_n(&dtp->grow.left_out, __ATOMIC_RELAXED),
+		    &dtp->seen_left_out, DTRACEDROP_LEFTOUT },
 	};
 	int rc = 0;
 

@@ -104,6 +104,13 @@ settle_early(dtrace_hdl_t *dtp, pid_t held, int64_t old)
 	dtp->grow.early.len = left * sizeof(*v);
 }
 
+static void
+count_left_out(dtrace_hdl_t *dtp)
+{
+	__atomic_store_n(&dtp->grow.left_out, dt_join_left_out(&dtp->joined,
+	    dtp->probes), __ATOMIC_RELAXED);
+}
+
 /* Add the probes there that the run does not have yet. */
 static void
 grow(dtrace_hdl_t *dtp, const struct dt_where *where)
@@ -116,6 +123,7 @@ grow(dtrace_hdl_t *dtp, const struct dt_where *where)
 	dt_joinenv_set(dtp, &env);
 	err = dt_join_grow(&dtp->joined, &env, dtp->probes, where,
 	    dtp->ops->stops_processes, &found);
+	count_left_out(dtp);
 	n = (uint32_t)(found.len / sizeof(struct dt_grown));
 	rc = dtp->ops->grow(dtp->engine, where->pid, (void *)found.p, n);
 	if (is_loss(rc) || err != 0)
@@ -326,6 +334,7 @@ dt_grow_want(dtrace_hdl_t *dtp)
 	dtp->run.find = dtp->joined.nlater != 0 && !dtp->bench ? find : NULL;
 	dtp->run.finder = dtp;
 	dtp->grow.missed = dtp->grow.late = 0;
+	count_left_out(dtp);
 }
 
 void

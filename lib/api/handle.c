@@ -96,7 +96,8 @@ tell(dtrace_hdl_t *dtp, dtrace_dropdata_t d)
 	if (dtp->oformat.on)
 		dt_oformat_drop(dtp, &d);
 	if (dtp->drop_fn == NULL && (dtp->oformat.on ||
-	    d.dtdda_kind == DTRACEDROP_LATE))
+	    d.dtdda_kind == DTRACEDROP_LATE ||
+	    d.dtdda_kind == DTRACEDROP_LEFTOUT))
 		return 0;
 	if (dtp->drop_fn != NULL &&
 	    dtp->drop_fn(&d, dtp->drop_arg) != DTRACE_HANDLE_ABORT)

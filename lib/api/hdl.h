@@ -104,6 +104,7 @@ struct dtrace_hdl {
 		uint64_t missed;	/* atomic: places not added */
 		uint64_t late;		/* atomic: added to code that ran */
 		struct dt_buf early;	/* of the thread: grow.c */
+		uint64_t left_out;	/* atomic: probes left out */
 		struct dt_mapwatch *watch;	/* of the thread; or NULL */
 		pthread_t thread;
 		bool watches;		/* the thread exists */
@@ -126,7 +127,7 @@ struct dtrace_hdl {
 	} cut;
 	int64_t last_status, last_snap, last_consume;	/* monotonic ns */
 	uint64_t seen_missed, seen_dyndrops, seen_dblerrors, seen_nospecs,
-	    seen_missed_probes, seen_late;
+	    seen_missed_probes, seen_late, seen_left_out;
 
 	/* vector.c */
 	dtrace_status_t seen_status;	/* whose losses were reported */

@@ -431,21 +431,44 @@ visit_lacking(const struct dt_prov *prov, const struct dt_tpprobe *row,
 	return l->func(l->dtp, &pd, why, l->arg);
 }
 
+/* Show the probes of a description that patterns leave out. */
+static int
+visit_left_out(const struct dt_pdesc *pd, const struct lacking *l)
+{
+	const struct dt_buf *b = dt_probes_left_out(l->dtp->probes);
+	const struct dt_leftout *v = (const struct dt_leftout *)b->p;
+	size_t n = b->len / sizeof(*v);
+	dtrace_probedesc_t out;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		if (pd->id != DTRACE_IDNONE ||
+		    !dt_probe_matches(&v[i].probe, pd->part))
+			continue;
+		dt_probedesc_fill(&out, DTRACE_IDNONE, v[i].probe.part);
+		rc = l->func(l->dtp, &out, v[i].why, l->arg);
+	}
+	return rc;
+}
+
 int
 dtrace_probe_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
     dtrace_lacking_f *func, void *arg)
 {
 	struct lacking l = { dtp, func, arg };
 	struct dt_pdesc pd;
-	int err;
+	int rc;
 
 	if (dt_check(dtp, func != NULL) != 0)
 		return -1;
 	if (to_pdesc(dtp, pattern, &pd) != 0)
 		return -1;
 	dt_grow_lock(dtp);
-	err = dt_probes_provide(dtp->probes, pd.part);
+	rc = dt_probes_provide(dtp->probes, pd.part);
+	if (rc != 0)
+		rc = dt_result(dtp, rc);
+	else
+		rc = visit_left_out(&pd, &l);
 	dt_grow_unlock(dtp);
-	return err != 0 ? dt_result(dtp, err) :
-	    match_lacking(dtp, pattern, visit_lacking, &l);
+	return rc != 0 ? rc : match_lacking(dtp, pattern, visit_lacking, &l);
 }

@@ -18,13 +18,13 @@
 #include "base/buf.h"
 #include "base/demangle.h"
 #include "base/regular.h"
+#include "prov/pid.h"
 #include "prov/pidret.h"
 #include "sym/elfcode.h"
 #include "sym/elffunc.h"
 #include "sym/ifunc.h"
 
 #define	FIRST_ID	(1u << 20)
-#define	PREFIX		"pid"
 
 static const struct kind {
 	const char *name;
@@ -38,7 +38,6 @@ static const struct kind {
 };
 #define	NKINDS	(sizeof(kinds) / sizeof(kinds[0]))
 enum { ENTRY, RETURN, EXIT, INSN };		/* rows of the table */
-#define	NOFUNC	"-"
 #define	HASHLEN	sizeof("~01234567")
 #define	MAXOPEN	4096			/* bytes of code without a symbol */
 
@@ -90,13 +89,6 @@ is_alias(const struct dt_probe *p, int i, const char *pattern)
 
 	return dt_process_is_alias(p, i, pattern) ||
 	    (i == 2 && matches_name(pattern, s->names));
-}
-
-/* Does a part of a description stand for more than one name? */
-static bool
-is_pattern(const char *part)
-{
-	return part == NULL || part[0] == '\0' || dt_glob_is_pattern(part);
 }
 
 /* --- existing probes ---------------------------------------------------- */
@@ -205,7 +197,7 @@ prefer_asked(const struct search *s, const char **v, size_t n)
 {
 	const char *asked;
 
-	for (size_t i = 0; i < n && !is_pattern(s->base.part[2]); i++) {
+	for (size_t i = 0; i < n && !dt_pid_is_pattern(s->base.part[2]); i++) {
 		if (!dt_demangle_matches(s->base.part[2], v[i]))
 			continue;
 		asked = v[i];
@@ -275,28 +267,47 @@ make_sites(struct search *s, const struct dt_usite *at, uint32_t n,
 	return v;
 }
 
-/* Add a probe with n places. */
+/* A probe, and the names that it needs until it is added. */
+struct named {
+	struct dt_probe probe;
+	char provider[DTRACE_PROVNAMELEN], function[DTRACE_FUNCNAMELEN];
+};
+
+/* Make a probe with n places, without numbers.  0 or -ENOMEM. */
+static int
+make_probe(struct search *s, const struct dt_usite *at, uint32_t n,
+    size_t kind, const char *const *names, const char *name, struct named *out)
+{
+	struct site *sites = make_sites(s, at, n, names);
+
+	if (sites == NULL)
+		return -ENOMEM;
+	(void) dt_psearch_name(&s->base, DT_PID_PREFIX, out->provider,
+	    sizeof(out->provider));
+	shorten(names[0], out->function);
+	out->probe = (struct dt_probe){
+		.part = { out->provider, s->base.module, out->function, name },
+		.prov = &dt_prov_pid,
+		.point = kinds[kind].point,
+		.nargs = kinds[kind].nargs,
+		.site = &sites->site,
+	};
+	return 0;
+}
+
 static int
 add_probe_at(struct search *s, const struct dt_usite *at, uint32_t n,
     size_t kind, const char *const *names, const char *name)
 {
-	char provider[DTRACE_PROVNAMELEN], function[DTRACE_FUNCNAMELEN];
-	struct site *sites = make_sites(s, at, n, names);
-	struct dt_probe p = {
-		.id = s->id++,
-		.part = { provider, s->base.module, function, name },
-		.prov = &dt_prov_pid,
-		.point = kinds[kind].point,
-		.key = s->next[kind]++,
-		.nargs = kinds[kind].nargs,
-	};
+	struct named v;
 
-	if (sites == NULL)
+	if (make_probe(s, at, n, kind, names, name, &v) != 0)
 		return -ENOMEM;
-	p.site = &sites->site;
-	(void) dt_psearch_name(&s->base, PREFIX, provider, sizeof(provider));
-	shorten(names[0], function);
-	return dt_probes_add(s->base.ps, &p);
+	v.probe.id = s->id++;
+	v.probe.key = s->next[kind]++;
+	if (!dt_pid_is_pattern(s->base.part[2]))
+		dt_probes_take_in(s->base.ps, &v.probe);
+	return dt_probes_add(s->base.ps, &v.probe);
 }
 
 static int
@@ -308,9 +319,8 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
 
 /* --- instructions ------------------------------------------------------- */
 
-/* Parse the description's name as an offset; false: it is not one. */
-static bool
-offset_of(const char *name, uint64_t *offset)
+bool
+dt_pid_offset(const char *name, uint64_t *offset)
 {
 	char *end;
 
@@ -331,8 +341,8 @@ is_about_insns(const char *const part[4])
 {
 	uint64_t offset;
 
-	return offset_of(part[3], &offset) ||
-	    (!is_pattern(part[2]) && is_pattern(part[3]));
+	return dt_pid_offset(part[3], &offset) ||
+	    (!dt_pid_is_pattern(part[2]) && dt_pid_is_pattern(part[3]));
 }
 
 struct insns {
@@ -364,7 +374,7 @@ add_insns(struct search *s, const struct func *f, const char *const *names)
 	uint64_t offset;
 	int err;
 
-	in.is_one = offset_of(s->base.part[3], &offset);
+	in.is_one = dt_pid_offset(s->base.part[3], &offset);
 	err = dt_elfcode_walk(s->base.site.path, f->offset, f->size, add_insn,
 	    &in);
 	return err == -ENOMEM || err == -EEXIST ? err : 0;
@@ -401,12 +411,12 @@ is_insn(const char *path, uint64_t vaddr, struct insn *in)
 static int
 add_address(struct search *s)
 {
-	static const char *const names[] = { NOFUNC, NULL };
+	static const char *const names[] = { DT_PID_NOFUNC, NULL };
 	uint64_t vaddr;
 	struct insn in;
 	int err;
 
-	if (!offset_of(s->base.part[3], &vaddr) ||
+	if (!dt_pid_offset(s->base.part[3], &vaddr) ||
 	    !is_insn(s->base.site.path, vaddr, &in))
 		return 0;
 	err = find_taken(s);
@@ -454,16 +464,39 @@ is_named(const struct search *s, uint64_t func, size_t kind)
 	    !is_taken(s, func, kind);
 }
 
-/* A pattern leaves out entries that the kernel cannot replace. */
+/* Keep what a pattern leaves out, to tell it. */
+static int
+leave_out(struct search *s, struct function *fn, size_t kind, const char *why)
+{
+	const struct dt_usite at = { .offset = fn->entry.body,
+		.func = fn->f->offset };
+	struct named v;
+
+	if (need_names(s, fn) != 0 || make_probe(s, &at, 1, kind, fn->names,
+	    kinds[kind].name, &v) != 0)
+		return -ENOMEM;
+	return dt_probes_leave_out(s->base.ps, &v.probe, why);
+}
+
+static const char no_break[] = "the kernel cannot replace the first "
+    "instruction: name the function, and use the embedded engine "
+    "(-x engine=vm)";
+static const char keeps_return[] = "the function keeps its return address for "
+    "a jump: trace it by its instructions (-x returns=sites)";
+static const char unknown_exits[] = "not all instructions that return are "
+    "known: trace it by its address (-x returns=frames) if no stack is "
+    "switched or unwound";
+
 static int
 add_entry(struct search *s, struct function *fn)
 {
 	const struct dt_usite at = { .offset = fn->entry.body,
 		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break };
 
-	if (!is_named(s, fn->f->offset, ENTRY) ||
-	    (is_pattern(s->base.part[2]) && at.no_uprobe))
+	if (!is_named(s, fn->f->offset, ENTRY))
 		return 0;
+	if (dt_pid_is_pattern(s->base.part[2]) && at.no_uprobe)
+		return leave_out(s, fn, ENTRY, no_break);
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
 	return add_probe(s, &at, ENTRY, fn->names, kinds[ENTRY].name);
@@ -477,8 +510,10 @@ add_frame(struct search *s, struct function *fn, enum dt_elfreturn how)
 		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break,
 		.keeps_return = how == DT_RETURN_AGAIN };
 
-	if (is_pattern(s->base.part[2]) && (at.no_uprobe || at.keeps_return))
-		return 0;
+	if (dt_pid_is_pattern(s->base.part[2]) &&
+	    (at.no_uprobe || at.keeps_return))
+		return leave_out(s, fn, RETURN, at.no_uprobe ? no_break :
+		    keeps_return);
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
 	return add_probe(s, &at, RETURN, fn->names, kinds[RETURN].name);
@@ -493,7 +528,10 @@ add_exits(struct search *s, struct function *fn)
 	uint32_t n;
 	int err;
 
-	if (!body->is_whole || body->exits.len == 0)
+	if (!body->is_whole)
+		return dt_pid_is_pattern(s->base.part[2]) ?
+		    leave_out(s, fn, EXIT, unknown_exits) : 0;
+	if (body->exits.len == 0)
 		return 0;
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
@@ -649,7 +687,7 @@ read_functions(struct dt_psearch *base)
 	struct search *s = (struct search *)base;
 	int err;
 
-	if (base->part[2] != NULL && strcmp(base->part[2], NOFUNC) == 0)
+	if (base->part[2] != NULL && strcmp(base->part[2], DT_PID_NOFUNC) == 0)
 		return add_address(s);
 	s->fd = dt_regular_open(base->site.path, 0);
 	base->failed = s->fd < 0;
@@ -678,7 +716,7 @@ read_functions(struct dt_psearch *base)
 static void
 find_id(struct dt_psearch *s)
 {
-	char name[sizeof(PREFIX) + 3 * sizeof(int)];
+	char name[sizeof(DT_PID_PREFIX) + 3 * sizeof(int)];
 	const char *p = s->part[0];
 	size_t len;
 
@@ -686,29 +724,32 @@ find_id(struct dt_psearch *s)
 		unsigned long pid = strtoul(p, NULL, 10);
 
 		len = strspn(p, "0123456789");
-		(void) snprintf(name, sizeof(name), PREFIX "%.*s", (int)len, p);
+		(void) snprintf(name, sizeof(name), DT_PID_PREFIX "%.*s",
+		    (int)len, p);
 		if (len == 0 || pid > INT_MAX ||
 		    !dt_glob_match(s->part[0], name))
 			continue;
-		(void) snprintf(s->provider, sizeof(s->provider), PREFIX);
+		(void) snprintf(s->provider, sizeof(s->provider),
+		    DT_PID_PREFIX);
 		s->pid = (pid_t)pid;
 	}
 }
 
-/* Is the description about this provider? */
-static bool
-init(struct dt_psearch *s, struct dt_probes *ps, const char *const part[4])
+bool
+dt_pid_init(struct dt_psearch *s, struct dt_probes *ps,
+    const char *const part[4])
 {
 	if (!dt_psearch_init(s, ps, part))
 		return false;
-	if (strcmp(part[0], PREFIX "*") == 0)
-		(void) snprintf(s->provider, sizeof(s->provider), PREFIX);
+	if (strcmp(part[0], DT_PID_PREFIX "*") == 0)
+		(void) snprintf(s->provider, sizeof(s->provider),
+		    DT_PID_PREFIX);
 	else if (s->provider[0] == '\0')
 		find_id(s);
-	return strcmp(s->provider, PREFIX) == 0;
+	return strcmp(s->provider, DT_PID_PREFIX) == 0;
 }
 
-/* An unreadable process is no error here; explain() gives the reason. */
+/* An unreadable process is no error here; dt_pid_explain() tells why. */
 static int
 provide_in(struct dt_probes *ps, const char *const part[4],
     const struct dt_where *where)
@@ -716,7 +757,7 @@ provide_in(struct dt_probes *ps, const char *const part[4],
 	struct search s = { .base.read = read_functions };
 	int err;
 
-	if (!init(&s.base, ps, part))
+	if (!dt_pid_init(&s.base, ps, part))
 		return 0;
 	s.base.only = where;
 	err = dt_psearch_run(&s.base);
@@ -735,218 +776,12 @@ later(const char *const part[4], pid_t pid)
 	struct dt_psearch s;
 	uint32_t mask = 0;
 
-	if (!init(&s, NULL, part) || !dt_psearch_has(&s, pid))
+	if (!dt_pid_init(&s, NULL, part) || !dt_psearch_has(&s, pid))
 		return 0;
 	for (size_t k = 0; k < INSN; k++)
 		if (dt_part_matches(part[3], kinds[k].name))
 			mask |= 1u << kinds[k].point;
 	return is_about_insns(part) ? mask | 1u << DT_POINT_UINSN : mask;
-}
-
-/* --- why there is no such probe ----------------------------------------- */
-
-/* How far a search got: the module, the function, the code at the offset. */
-struct why {
-	struct dt_psearch base;
-	uint64_t offset, size, before;
-	bool has_module, has_func, is_middle, no_break, is_indirect;
-	bool is_stripped;
-	char clone[DTRACE_FUNCNAMELEN];	/* of the function, if that is gone */
-	bool is_endless, is_unknown;	/* no exits, or not all are known */
-	enum dt_elfreturn how;
-};
-
-static int
-find_before(void *arg, uint64_t at, bool can_break)
-{
-	struct why *w = arg;
-
-	(void) can_break;
-	if (at < w->offset)
-		w->before = at;
-	return at > w->offset ? 1 : 0;
-}
-
-/* Remember a clone of the function that the description names. */
-static void
-see_clone(struct why *w, const char *name)
-{
-	char pattern[DTRACE_FUNCNAMELEN + 2];
-
-	if (w->clone[0] != '\0' || is_pattern(w->base.part[2]))
-		return;
-	(void) snprintf(pattern, sizeof(pattern), "%s.*", w->base.part[2]);
-	if (dt_demangle_matches(pattern, name))
-		(void) snprintf(w->clone, sizeof(w->clone), "%s", name);
-}
-
-static void
-see_exits(struct why *w, const struct dt_elffunc *f)
-{
-	struct dt_bodyfile *code = dt_bodyfile_open(w->base.site.path, f->fd,
-	    false);
-	struct dt_body b = { 0 };
-
-	w->is_unknown = code == NULL ||
-	    dt_body_read(code, f->offset, f->size, &b) != 0 || !b.is_whole;
-	w->is_endless = !w->is_unknown && b.exits.len == 0;
-	dt_body_free(&b);
-	dt_bodyfile_close(code);
-}
-
-static int
-see_function(void *arg, const struct dt_elffunc *f)
-{
-	struct why *w = arg;
-
-	if (!dt_demangle_matches(w->base.part[2], f->name)) {
-		see_clone(w, f->name);
-		return 0;
-	}
-	w->has_func = true;
-	w->is_indirect = f->is_indirect;
-	w->no_break = !dt_elffunc_entry(f->fd, f->offset).can_break;
-	w->how = f->is_start ? DT_RETURN_NEVER : dt_elffunc_return(f->name);
-	see_exits(w, f);
-	w->size = f->size;
-	w->is_middle = w->offset < f->size;
-	if (w->is_middle)
-		(void) dt_elfcode_walk(w->base.site.path, f->offset, f->size,
-		    find_before, w);
-	return w->is_middle ? 1 : 0;
-}
-
-static int
-see_module(struct dt_psearch *base)
-{
-	struct why *w = (struct why *)base;
-
-	w->has_module = true;
-	w->is_stripped = w->is_stripped || dt_elf_is_stripped(base->site.path);
-	return dt_elf_functions(base->site.path, see_function, w) == 1;
-}
-
-static void
-explain_offset(const struct why *w, char *buf, size_t n)
-{
-	const char *const *part = w->base.part;
-
-	if (strcmp(part[2], NOFUNC) == 0)
-		(void) snprintf(buf, n, "%s: no instruction of a known "
-		    "function begins at this address of %s", part[3], part[1]);
-	else if (w->is_middle)
-		(void) snprintf(buf, n, "%s: this is within an instruction "
-		    "of %s, which begins at %llx", part[3], part[2],
-		    (unsigned long long)w->before);
-	else
-		(void) snprintf(buf, n, "%s: function %s has %llx bytes",
-		    part[3], part[2], (unsigned long long)w->size);
-}
-
-/* A process lacks the module: say which name of it works here. */
-static void
-explain_module(const struct why *w, char *buf, size_t n)
-{
-	const char *name = w->base.part[1];
-	size_t stem = strcspn(name, ".");
-	bool is_mac = strncasecmp(name, "libsystem", 9) == 0;
-
-	(void) snprintf(buf, n, "process %d has no module %s",
-	    (int)w->base.pid, name);
-	n -= strlen(buf);
-	buf += strlen(buf);
-	if (is_mac)
-		(void) snprintf(buf, n, ", which is macOS's: write libc");
-	else if (strncmp(name + stem, ".so.", 4) == 0)
-		(void) snprintf(buf, n, ": %.*s matches a library of any "
-		    "version", (int)stem, name);
-}
-
-/* The process has the function, but no such probe of it. */
-static void
-explain_function(const struct why *w, char *buf, size_t n)
-{
-	const char *const *part = w->base.part;
-	bool is_return = dt_part_matches(part[3], "return");
-
-	if (is_return && w->how == DT_RETURN_NEVER)
-		(void) snprintf(buf, n, "function %s is not called by another "
-		    "one, so it has no return: use entry", part[2]);
-	else if (is_return && w->is_endless)
-		(void) snprintf(buf, n, "no instruction of function %s "
-		    "returns: use entry", part[2]);
-	else if (is_return && w->is_unknown)
-		(void) snprintf(buf, n, "not all instructions that return from "
-		    "function %s are known; its return can be traced by its "
-		    "address (-x returns=frames) if no stack is switched or "
-		    "unwound", part[2]);
-	else if (is_return && w->how == DT_RETURN_AGAIN)
-		(void) snprintf(buf, n, "the kernel cannot trace the return of "
-		    "a function %s by its address, which the function keeps "
-		    "for a jump: trace it by its instructions "
-		    "(-x returns=sites)", part[2]);
-	else
-		(void) snprintf(buf, n, "the kernel cannot replace the first "
-		    "instruction of a function %s: name the function, and use "
-		    "the embedded engine (-x engine=vm)", part[2]);
-}
-
-static void
-explain_name(const struct why *w, bool is_offset, char *buf, size_t n)
-{
-	const char *const *part = w->base.part;
-	int pid = (int)w->base.pid;
-
-	if (!w->has_module)
-		explain_module(w, buf, n);
-	else if (is_offset && part[2] != NULL && (w->has_func ||
-	    strcmp(part[2], NOFUNC) == 0))
-		explain_offset(w, buf, n);
-	else if (w->has_func && w->is_indirect)
-		(void) snprintf(buf, n, "function %s stands for one of several "
-		    "that process %d has not chosen yet: name the process "
-		    "when it runs (-p)", part[2], pid);
-	else if (w->has_func)
-		explain_function(w, buf, n);
-	else if (w->clone[0] != '\0')
-		(void) snprintf(buf, n, "the compiler has replaced function %s "
-		    "by variants of it, such as %s: write %s.*", part[2],
-		    w->clone, part[2]);
-	else
-		(void) snprintf(buf, n, "process %d has no function %s%sthere, "
-		    "or %s", pid, part[2] != NULL ? part[2] : "",
-		    part[2] != NULL && *part[2] != '\0' ? " " : "",
-		    w->is_stripped ? "its symbols have been stripped" :
-		    "all its calls have been inlined");
-}
-
-static bool
-explain(const char *const part[4], char *buf, size_t n)
-{
-	struct why w = { .base.read = see_module };
-	bool is_offset;
-	int rc;
-
-	if (!dt_psearch_init(&w.base, NULL, part)) {
-		(void) snprintf(buf, n, "%s: the id of a process follows pid, "
-		    "as in pid$target or pid123", part[0]);
-		return strncmp(part[0], PREFIX, sizeof(PREFIX) - 1) == 0;
-	}
-	if (!init(&w.base, NULL, part))
-		return false;
-	is_offset = offset_of(part[3], &w.offset);
-	rc = dt_psearch_run(&w.base);
-	if (rc < 0)
-		(void) snprintf(buf, n, "the code of process %d cannot be "
-		    "read: %s", (int)w.base.pid, strerror(-rc));
-	else if (!is_offset && !dt_part_matches(part[3], "entry") &&
-	    !dt_part_matches(part[3], "return"))
-		(void) snprintf(buf, n, "%s: functions of a process have the "
-		    "probes entry and return, and offsets in hexadecimal",
-		    part[3]);
-	else
-		explain_name(&w, is_offset, buf, n);
-	return true;
 }
 
 const struct dt_prov dt_prov_pid = {
@@ -955,6 +790,6 @@ const struct dt_prov dt_prov_pid = {
 	.later = later,
 	.provide_in = provide_in,
 	.describe = dt_process_describe,
-	.explain = explain,
+	.explain = dt_pid_explain,
 	.is_alias = is_alias,
 };

@@ -27,6 +27,7 @@ struct dt_probes {
 	bool has_tps;			/* the kernel's tracepoints are read */
 	bool by_file;			/* see dt_probes_set_by_file() */
 	struct dt_returns returns;
+	struct dt_buf left_out;
 };
 
 static const struct dt_prov *const provs[] = {
@@ -131,6 +132,7 @@ dt_probes_destroy(struct dt_probes *ps)
 	dt_events_destroy(ps->events);
 	dt_kfuncs_destroy(ps->functions);
 	dt_buf_free(&ps->returns.files);
+	dt_buf_free(&ps->left_out);
 	free(ps->v);
 	free(ps);
 }
@@ -227,6 +229,12 @@ struct dt_returns *
 dt_probes_returns(struct dt_probes *ps)
 {
 	return &ps->returns;
+}
+
+struct dt_buf *
+dt_probes_left_out(struct dt_probes *ps)
+{
+	return &ps->left_out;
 }
 
 struct dt_arena *

@@ -174,6 +174,18 @@ struct dt_returns {
 	struct dt_buf files;
 };
 struct dt_returns *dt_probes_returns(struct dt_probes *ps);
+/*
+ * leftout.c: probes that patterns leave out.  dt_probes_take_in() adds one that
+ * a description names.  Those are struct dt_leftout, in order of discovery.
+ */
+struct dt_leftout {
+	struct dt_probe probe;		/* its id has no meaning */
+	const char *why;		/* of static storage */
+};
+int dt_probes_leave_out(struct dt_probes *ps, const struct dt_probe *p,
+    const char *why);		/* 0 or -ENOMEM */
+void dt_probes_take_in(struct dt_probes *ps, const struct dt_probe *p);
+struct dt_buf *dt_probes_left_out(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 
 typedef int dt_probe_match_f(const struct dt_probe *p, void *arg);

@@ -252,6 +252,27 @@ renew(struct dt_probes *ps, pid_t pid, uint64_t started)
 		}
 }
 
+static int
+leaves_out(void *arg, const struct dt_joining *image, const struct dt_clause *c,
+    const struct dt_pdesc *pd)
+{
+	(void) image;
+	(void) c;
+	return dt_probe_matches(arg, pd->part);
+}
+
+uint32_t
+dt_join_left_out(const struct dt_joined *j, struct dt_probes *ps)
+{
+	const struct dt_buf *b = dt_probes_left_out(ps);
+	const struct dt_leftout *v = (const struct dt_leftout *)b->p;
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < b->len / sizeof(*v); i++)
+		n += for_descs(j, 0, leaves_out, (void *)&v[i].probe) != 0;
+	return n;
+}
+
 int
 dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
     struct dt_probes *ps, const struct dt_where *where, bool stays,

@@ -89,6 +89,8 @@ int dt_join_ecbs(struct dt_joined *j, const struct dt_joinenv *env,
 int dt_join_name(struct dt_joined *j);
 /* May a description match probes that this process gets while tracing runs? */
 bool dt_join_names(const struct dt_joined *j, pid_t pid);
+/* How many probes do descriptions of the run leave out? */
+uint32_t dt_join_left_out(const struct dt_joined *j, struct dt_probes *ps);
 /*
  * Find the probes of a place that the run lacks, and append a struct dt_grown
  * for each of their places to out.  stays: a place stays in the run after its

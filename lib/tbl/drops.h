@@ -26,6 +26,7 @@ DT_DROP(STKSTROVERFLOW, "jstack()/ustack() string table overflow", "")
 DT_DROP(DBLERROR, "error", " in ERROR probe enabling")
 DT_DROP(PROBE, "probe", " of processes not enabled")
 DT_DROP(LATE, "probe", " of processes added late")
+DT_DROP(LEFTOUT, "probe", " of functions left out")
 
 DT_LOSS(PRINCIPAL, FULL,
 	"no room for a record: raise bufsize, or read more often (switchrate)")
@@ -54,6 +55,9 @@ DT_LOSS(PROBE, FULL,
 DT_LOSS(LATE, LATE,
 	"new code ran before they were added, so firings may be missing: use "
 	"-x engine=vm, or start while a process has that code mapped")
+DT_LOSS(LEFTOUT, HARM,
+	"a probe there would do harm or miss firings; dtrace -lv gives the "
+	"reason for each")
 
 #undef DT_DROP
 #undef DT_LOSS

@@ -185,27 +185,51 @@ prog_compile(struct cmd *c)
 }
 
 static int
+say_lacking(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, const char *why,
+    void *arg)
+{
+	char name[DTRACE_DESC2STR_MAX];
+
+	(void) dtp;
+	say(arg, "%s is not enabled: %s", dtrace_desc2str(pd, name,
+	    sizeof(name)), why);
+	return 0;
+}
+
+/* Walk through the clauses of a program. */
+struct clauses {
+	struct cmd *c;
+	const dtrace_ecbdesc_t *last;
+	bool any;
+};
+
+/* With -v the probes are named that the clause does not enable. */
+static int
 on_stmt(dtrace_hdl_t *dtp, dtrace_prog_t *prog, dtrace_stmtdesc_t *stmt,
     void *arg)
 {
-	(void) dtp;
+	const dtrace_ecbdesc_t *e = stmt->dtsd_ecbdesc;
+	struct clauses *v = arg;
+
 	(void) prog;
-	(void) stmt;
-	*(bool *)arg = true;
-	return 0;
+	v->any = true;
+	if (e == v->last || !v->c->verbose)
+		return 0;
+	v->last = e;
+	return dtrace_probe_lacking(dtp, &e->dted_probe, say_lacking, v->c);
 }
 
 /* Fail if no clause has a probe, except with -Z. */
 static int
 check_any(struct cmd *c)
 {
-	bool any = cmd_is_set(c, "zdefs");
+	struct clauses v = { .c = c, .any = cmd_is_set(c, "zdefs") };
 
 	for (int i = 0; i < c->nprogs; i++)
 		if (dtrace_stmt_iter(c->dtp, c->progs[i].prog, on_stmt,
-		    &any) != 0)
+		    &v) != 0)
 			return dfail(c, "failed to list the statements");
-	return any ? -1 : fail(c, "no probes matched");
+	return v.any ? -1 : fail(c, "no probes matched");
 }
 
 int
