@@ -96,7 +96,8 @@ bool
 dt_kernel_is_event(const struct dt_kernel *k, const struct dt_enpoint *p)
 {
 	return k->events && (p->kind == DT_POINT_SYSENTER ||
-	    p->kind == DT_POINT_SYSEXIT);
+	    p->kind == DT_POINT_SYSEXIT || (p->kind == DT_POINT_TP &&
+	    !p->is_function && strncmp(p->tp, "sys_", 4) == 0));
 }
 
 int

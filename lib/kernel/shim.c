@@ -422,6 +422,8 @@ add_entry(struct dt_kshim *s, struct dt_func *fn)
 	};
 	const char *program = t[s->point->each].program;
 
+	if (s->point->each == DT_EACH_CHANGE && s->is_event)
+		program = "dt_prio_event";
 	fn->nparams = t[s->point->each].nparams;
 	fn->params[0] = fn->nparams == 1 ? DT_PARAM_OPAQUE : DT_PARAM_NUMBER;
 	fn->params[1] = DT_PARAM_OPAQUE;

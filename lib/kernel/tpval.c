@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "kernel/kernel.h"
 #include "rt/arch.h"
@@ -23,12 +24,37 @@ extend(struct dt_emit *e, int reg, uint8_t size, bool is_signed)
 	dt_emit(e, ALUI(is_signed ? BPF_ARSH : BPF_RSH, reg, by));
 }
 
+/*
+ * The record of sys_enter has the call's number, and that of sys_exit its
+ * result, but neither has the address of the registers.
+ */
+static void
+event_argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int ctx,
+    int n)
+{
+	bool enters = strcmp(s->point->tp, "sys_enter") == 0;
+
+	if (n != 0) {
+		dt_emit(e, LDX(BPF_DW, reg, ctx, enters ? DT_EVENT_NUMBER :
+		    DT_EVENT_ARG(0)));
+		return;
+	}
+	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
+	dt_emit(e, MOV(1, 0));
+	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));
+	dt_emit(e, MOV(reg, 0));
+}
+
 /* reg = argument n; register ctx is as 6 above. */
 static void
 argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int ctx, int n)
 {
 	static const int in_regs[] = DT_ARCH_FNARGS;
 
+	if (s->is_event) {
+		event_argument(s, e, reg, ctx, n);
+		return;
+	}
 	dt_emit(e, LDX(BPF_DW, reg, ctx,
 	    dt_kernel_is_function(s->point) ? in_regs[n] : n * 8));
 }

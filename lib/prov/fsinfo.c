@@ -46,12 +46,9 @@ static const struct dt_tpsrc fs_close_whole[] = {
 static const struct dt_tpsrc fs_fsync[] = {
 	ON_FILE("vfs_fsync_range", 0, RESULT,),
 };
-/*
- * Where this function is inlined, as in Linux 6.1, it contains a part of
- * vfs_fsync_range().
- */
-static const struct dt_tpsrc with_fsync = {
-	.tp = "do_fsync", .is_function = true,
+/* Linux 6.1 and 7.3 have parts of it, or all, in the function of the call. */
+static const char *const fsync_calls[] = {
+	"do_fsync", "vfs_fsync", "vfs_fsync_range", NULL
 };
 static const struct dt_tpsrc fs_getattr[] = {
 	ON_NAME("vfs_getattr_nosec", MEMBER(0, "path", "dentry", 8)),
@@ -88,7 +85,7 @@ static const struct dt_tpprobe rows[] = {
 	ROW(rename), ROW(close),
 	VARIANT(close, fs_close_whole, .unless = "filp_flush"),
 	ROW(getattr),
-	VARIANT(fsync, fs_fsync, .also = &with_fsync),
+	VARIANT(fsync, fs_fsync, .calls = fsync_calls),
 	ROW(mkdir),
 };
 

@@ -54,8 +54,11 @@ struct dt_tpprobe {
 	const char *with, *without;
 	const char *unless;	/* not if this function can be traced; or
 				 * NULL */
-	const struct dt_tpsrc *also;	/* the kernel must have it, too; or
-					 * NULL */
+	/*
+	 * The kernel must have the calls of the sources' function that
+	 * dt_ktext_calls() follows; or NULL.
+	 */
+	const char *const *calls;
 	/*
 	 * For a probe whose sources fire while its thread is not the current
 	 * one: sources that fire in the thread itself, for clauses that need

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "prov/prov.h"
+#include "sym/ktext.h"
 #include "type/type.h"
 
 bool
@@ -72,6 +73,24 @@ has_source(struct dt_probes *ps, const struct dt_tpsrc *src)
 	return has_hook(ps, src) && lacks_enumerator(ps, src) == NULL;
 }
 
+/* Looking for calls takes a tenth of a second, so do it once. */
+static bool
+has_calls(struct dt_probes *ps, const char *const *calls)
+{
+	char key[64], other[64];
+	bool has;
+
+	(void) snprintf(key, sizeof(key), "%s calls", calls[0]);
+	(void) snprintf(other, sizeof(other), "%s inlines", calls[0]);
+	if (dt_probes_was_searched(ps, key))
+		return true;
+	if (dt_probes_was_searched(ps, other))
+		return false;
+	has = dt_ktext_calls(calls) == 1;
+	(void) dt_probes_searched(ps, has ? key : other);
+	return has;
+}
+
 const struct dt_tpsrc *
 dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 {
@@ -89,8 +108,7 @@ dt_tp_lacks(struct dt_probes *ps, const struct dt_tpprobe *row)
 	for (i = 0; i < row->nsrcs; i++)
 		if (!has_source(ps, &src[i]))
 			return &src[i];
-	return row->also != NULL && !has_source(ps, row->also) ? row->also :
-	    NULL;
+	return row->calls != NULL && !has_calls(ps, row->calls) ? src : NULL;
 }
 
 void
@@ -102,6 +120,12 @@ dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
 
 	if (name != NULL) {
 		(void) snprintf(buf, n, "needs %s, %s", name, lack);
+		return;
+	}
+	if (has_hook(ps, src)) {
+		(void) snprintf(buf, n, "needs all calls of function %s, but the "
+		    "kernel's compiler has inlined some, or /proc/kcore "
+		    "cannot be read to see that", src->tp);
 		return;
 	}
 	if (src->is_function && dt_probes_functions(ps) == NULL) {

@@ -264,8 +264,8 @@ int dt_prio_step(uint32_t i, void *walk);
 int dt_prio_stale(void *map, const uint64_t *key, const void *value,
     const uint64_t *me);
 /*
- * The programs on sys_enter and sys_exit.  The second runs the shim of the
- * point for each thread, with a struct dt_prioeach.
+ * The programs on sys_enter and sys_exit.  The second, which has two forms,
+ * runs the shim of the point for each thread, with a struct dt_prioeach.
  */
 struct dt_prioeach {
 	struct dt_priowalk w;
@@ -273,6 +273,7 @@ struct dt_prioeach {
 };
 int dt_prio_enter(const uint64_t *ctx);
 int dt_prio_exit(const uint64_t *ctx);
+int dt_prio_event(const uint64_t *ctx);
 
 /*
  * Transfers of block devices: start is the program that records those that

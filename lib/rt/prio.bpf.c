@@ -369,8 +369,8 @@ forget(uint64_t me, uint32_t met)
 		bpf_map_delete_elem(dt_map_prios, &k);
 }
 
-int
-dt_prio_exit(const uint64_t *ctx)
+DT_INLINE int
+leave(const void *ctx, uint64_t result)
 {
 	const char *regs = bpf_task_pt_regs(bpf_get_current_task_btf());
 	struct dt_prioeach each;
@@ -379,10 +379,23 @@ dt_prio_exit(const uint64_t *ctx)
 	    DT_ARCH_NUMBER)))
 		return 0;
 	each.ctx = ctx;
-	each.w.result = ctx[1];
+	each.w.result = result;
 	bpf_loop(STEPS, (void *)dt_fn_each, &each, 0);
 	forget(each.w.me, each.w.n);
 	return 0;
+}
+
+int
+dt_prio_exit(const uint64_t *ctx)
+{
+	return leave(ctx, ctx[1]);
+}
+
+/* The record of the event has the number of the call before the result. */
+int
+dt_prio_event(const uint64_t *ctx)
+{
+	return leave(ctx, ctx[2]);
 }
 
 int64_t

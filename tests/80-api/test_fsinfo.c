@@ -178,7 +178,7 @@ static void operations(void **state)
 
 	if (!api_has_functions())
 		skip();
-	has_fsync = api_has_probe("fbt::do_fsync:entry");
+	has_fsync = api_has_probe("fsinfo:::fsync");
 	assert_non_null(mkdtemp(dir));
 	c = start(acts, NULL);
 	settle(&c);
