@@ -6,6 +6,7 @@
  * a machine in use, so this one runs only in a guest that vmrun has started.
  */
 #include <fcntl.h>
+#include <sys/utsname.h>
 #include "../80-api/api.h"
 #include "soak.h"
 
@@ -129,6 +130,20 @@ static void await_samples(struct state *s)
 	}
 }
 
+/*
+ * Beside a profile probe, the kernel skips system calls under preemption since
+ * Linux 7.2.  It counts each skip, and some twice.
+ */
+static bool skips_calls(void)
+{
+	unsigned int major, minor;
+	struct utsname u;
+
+	assert_int_equal(uname(&u), 0);
+	assert_int_equal(sscanf(u.release, "%u.%u", &major, &minor), 2);
+	return major > 7 || (major == 7 && minor >= 2);
+}
+
 static int64_t finish(struct state *s, struct soak_load *load)
 {
 	int64_t calls = soak_finish(load);
@@ -138,8 +153,14 @@ static int64_t finish(struct state *s, struct soak_load *load)
 	dtrace_close(s->dtp);
 	soak_tell("CPUs come and go", s->ncpus, calls, s->turns, s->counted,
 		  s->drops);
-	assert_int_equal(s->counted + s->drops / 2, calls);
-	assert_int_equal(s->keyed + s->drops / 2, calls);
+	if (skips_calls()) {
+		assert_in_range(s->counted + s->drops, calls - calls / 100,
+				calls + calls / 100);
+		assert_int_equal(s->keyed, s->counted);
+	} else {
+		assert_int_equal(s->counted + s->drops / 2, calls);
+		assert_int_equal(s->keyed + s->drops / 2, calls);
+	}
 	assert_true(s->ticks > 0);
 	return calls;
 }
