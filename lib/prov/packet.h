@@ -24,8 +24,8 @@ enum { TCP = 6, UDP = 17 };
 /* Not a forwarded packet, which was received by a device. */
 #define	IS_MADE_HERE(i)	{ INT(i, "sk_buff", "skb_iif"), DT_TP_EQ, VALUE(0) }
 /* States of a connection in the kernel. */
-enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, CLOSED = 7, CLOSE_WAIT,
-	LISTEN = 10 };
+enum { ESTABLISHED = 1, SYN_SENT, SYN_RECV, TIME_WAIT = 6, CLOSED,
+	CLOSE_WAIT, LISTEN = 10 };
 /* A struct sock begins with a struct sock_common. */
 #define	STATE_OF(i)	MEMBER(i, "sock_common", "skc_state", 1)
 

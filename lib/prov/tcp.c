@@ -21,11 +21,22 @@ enum { ARRIVES, LEAVES, ANSWERS };
 
 /* --- states ------------------------------------------------------------- */
 
-static const struct dt_tpsrc state_change[] = {
+#define	CHANGES { \
+	.tp = "inet_sock_set_state", .order = 0, \
+	.nconds = 1, .conds = { SPEAKS(SOCK, TCP) }, \
+	SOCKET(INTARG(OLD), INTARG(NEW), LEAVES), \
+}
+
+static const struct dt_tpsrc state_change[] = { CHANGES };
+
+/* A socket gives way to a smaller one in state time-wait without an event. */
+static const struct dt_tpsrc state_change_by[] = {
+	CHANGES,
 	{
-		.tp = "inet_sock_set_state", .order = 0,
-		.nconds = 1, .conds = { SPEAKS(SOCK, TCP) },
-		SOCKET(INTARG(OLD), INTARG(NEW), LEAVES),
+		.tp = "tcp_time_wait", .is_function = true,
+		.nconds = 1, .conds = { { INTARG(1), DT_TP_EQ,
+		    VALUE(TIME_WAIT) } },
+		SOCKET(STATE_OF(0), INTARG(1), LEAVES),
 	},
 };
 
@@ -115,9 +126,13 @@ static const char *const change_types[] = { "struct sk_buff *",
 				    N(srcs), srcs, .argtypes = types, \
 				    .which = "trace_event_raw_tcp_send_reset" }
 
+#define	CHANGE(srcs, ...)	{ "vmlinux", "", "state-change", 8, N(srcs), \
+				    srcs, .argtypes = change_types, \
+				    __VA_ARGS__ }
+
 /* The position of a row determines its probe's id: add at the end. */
 static const struct dt_tpprobe rows[] = {
-	TPROW("state-change", 8, state_change, change_types),
+	CHANGE(state_change, .unless = "tcp_time_wait"),
 	TPROW("connect-request", 8, connect_request, types),
 	TPROW("connect-established", 8, connect_established, types),
 	TPROW("connect-refused", 8, connect_refused, types),
@@ -126,6 +141,7 @@ static const struct dt_tpprobe rows[] = {
 	REFUSED(accept_refused_by, without),
 	TPROW("send", 8, send, types),
 	TPROW("receive", 8, receive, types),
+	CHANGE(state_change_by),
 };
 
 const struct dt_prov dt_prov_tcp = {

@@ -110,6 +110,27 @@ static void follows_states(void **state)
 	end(&c);
 }
 
+/* No tracepoint fires when a socket gives way to one in this state. */
+static void shows_waiting(void **state)
+{
+	static const char text[] =
+		"tcp:::state-change /mine[(struct sock *)arg1] &&"
+		"	args[3]->tcps_state == TCP_STATE_TIME_WAIT &&"
+		"	args[5]->tcps_state == TCP_STATE_FIN_WAIT_2 &&"
+		"	args[3]->tcps_rport == 7001/"
+		"{ @waits = count(); }";
+	struct child c;
+	dtrace_hdl_t *dtp;
+
+	if (!api_has_functions())
+		skip();
+	c = start(talks, NULL);
+	dtp = run_child(state, only_here(text), &c);
+	assert_int_equal(value_of(dtp, "waits"), 2 * NTALKS);
+	dtrace_close(dtp);
+	end(&c);
+}
+
 /* --- processes ------------------------------------------------------------ */
 
 static void serve(int l)
@@ -330,6 +351,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_KERNEL(counts_connections), ON_KERNEL(follows_states),
+		ON_KERNEL(shows_waiting),
 		ON_KERNEL(tells_processes), ON_KERNEL(counts_refusals),
 		ON_KERNEL(counts_segments),
 		ON_KERNEL(tells_retransmissions),
