@@ -8,7 +8,7 @@
 
 /*
  * The file to write: that of -o, or in the current directory the name of the
- * script with .h or .o instead of .d.  NULL: -o is missing.
+ * script with .h or .o instead of .d, or d.out.  NULL: -o is missing.
  */
 static char *
 output_name(const struct cmd *c)
@@ -20,9 +20,8 @@ output_name(const struct cmd *c)
 
 	if (c->outname != NULL)
 		return strdup(c->outname);
-	if (c->nprogs > 1 || !c->progs[0].script)
-		return NULL;
-	if (len < 3 || strcmp(base + len - 2, ".d") != 0)
+	if (c->nprogs > 1 || !c->progs[0].script || len < 3 ||
+	    strcmp(base + len - 2, ".d") != 0)
 		return c->mode == LINK ? strdup("d.out") : NULL;
 	name = strdup(base);
 	if (name != NULL)

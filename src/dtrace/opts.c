@@ -285,10 +285,7 @@ set(struct cmd *c, const struct setting *s)
 		    s->flag[0] == '-' ? "" : "-", s->flag,
 		    shown != NULL ? " " : "", shown != NULL ? shown : "");
 	free(name);
-	if (rc == 0)
-		return -1;
-	usage(stderr);
-	return EXIT_USAGE;
+	return rc == 0 ? -1 : EXIT_FAILED;
 }
 
 bool
