@@ -272,9 +272,7 @@ static void compile_time(void **state)
 static void not_offered(void **state)
 {
 	static const char *const opts[] = {
-		"core", "ctypes", "dtypes", "grabanon", "iregs",
-		"knodefs", "lazyload", "ldpath", "linkmode",
-		"linktype", "pgmax", "strip", "tregs", "unodefs",
+		"core", "ctypes", "dtypes", "grabanon",
 	};
 	static const char *const times[] = { "preinit", "postinit", "main" };
 	dtrace_hdl_t *dtp = api_handle();
