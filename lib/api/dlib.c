@@ -27,6 +27,7 @@ struct dlib {
 	size_t len;
 	enum state state;
 	bool fresh;			/* compiled for the current program */
+	bool named;			/* in a folder of option libdir */
 	struct dt_arena *arena;		/* of its declarations, or NULL */
 };
 
@@ -216,6 +217,8 @@ add_all(dtrace_hdl_t *dtp, struct dt_dlibs *d)
 		else if (t->id == DT_COPT_SYSLIBDIR)
 			sys = t->text;
 	}
+	for (struct dlib *lib = d->first; lib != NULL; lib = lib->next)
+		lib->named = true;
 	if (rc == 0)
 		rc = sys != NULL ? add_dir(dtp, d, sys) : add_own(d);
 	return rc == 0 && sys == NULL ? add_beside(dtp, d) : rc;
@@ -359,6 +362,31 @@ load(dtrace_hdl_t *dtp, struct dlib *lib, struct dt_diag *diag)
 	return rc < 0 ? rc : 0;
 }
 
+static int
+need_index(dtrace_hdl_t *dtp, struct dt_diag *diag)
+{
+	return dtp->dlibs != NULL || make_index(dtp) == 0 ? 0 :
+	    dt_diag_nomem(diag);
+}
+
+int
+dt_dlibs_named(dtrace_hdl_t *dtp, struct dt_diag *diag)
+{
+	const struct dt_opttext *t = dtp->opttexts;
+	struct dlib *lib;
+	int rc;
+
+	while (t != NULL && t->id != DT_COPT_LIBDIR)
+		t = t->next;
+	if (t == NULL)
+		return 0;
+	rc = need_index(dtp, diag);
+	lib = rc == 0 ? dtp->dlibs->first : NULL;
+	for (; lib != NULL && lib->named && rc == 0; lib = lib->next)
+		rc = load(dtp, lib, diag);
+	return rc;
+}
+
 bool
 dt_dlib_has(void *arg, enum dt_libname what, const char *name)
 {
@@ -380,11 +408,9 @@ dt_dlib_define(void *arg, const char *name, struct dt_diag *diag)
 {
 	dtrace_hdl_t *dtp = arg;
 	struct definer *def;
-	int rc = 0;
+	int rc = need_index(dtp, diag);
 
-	if (dtp->dlibs == NULL && make_index(dtp) != 0)
-		return dt_diag_nomem(diag);
-	def = dt_hash_get(dtp->dlibs->names, name);
+	def = rc == 0 ? dt_hash_get(dtp->dlibs->names, name) : NULL;
 	for (; def != NULL && rc == 0; def = def->next)
 		rc = load(dtp, def->lib, diag);
 	return rc;
@@ -413,10 +439,10 @@ dt_dlib_declare(void *arg, const struct dt_pdesc *pd, struct dt_diag *diag)
 {
 	dtrace_hdl_t *dtp = arg;
 	struct definer *def;
-	int rc = 0;
+	int rc = need_index(dtp, diag);
 
-	if (dtp->dlibs == NULL && make_index(dtp) != 0)
-		return dt_diag_nomem(diag);
+	if (rc != 0)
+		return rc;
 	(void) dt_pdesc_matches(dtp, pd, want, dtp->dlibs);
 	for (def = dtp->dlibs->provs; def != NULL; def = def->next) {
 		if (def->wanted && rc == 0)

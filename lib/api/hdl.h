@@ -294,6 +294,11 @@ int dt_dlib_define(void *arg, const char *name, struct dt_diag *diag);
 int dt_dlib_declare(void *arg, const struct dt_pdesc *pd,
     struct dt_diag *diag);
 bool dt_dlib_has(void *arg, enum dt_libname what, const char *name);
+/*
+ * Compile the libraries in folders that the user has named, as their errors
+ * must not wait for a program that needs one.  0 or -errno.
+ */
+int dt_dlibs_named(dtrace_hdl_t *dtp, struct dt_diag *diag);
 /* End a compilation: keep or forget the libraries that were compiled for it. */
 void dt_dlibs_settle(dtrace_hdl_t *dtp, bool keep);
 void dt_dlibs_fini(dtrace_hdl_t *dtp);

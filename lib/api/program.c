@@ -398,13 +398,16 @@ compile(dtrace_hdl_t *dtp, const struct dt_source *src, dtrace_prog_t *pgp)
 	};
 	struct dt_scope_mark mark = dt_scope_mark(dtp->scope);
 	struct dt_env env;
-	int rc;
+	int rc = 0;
 
 	dtp->compiling = pgp;
 	dt_prog_env(dtp, &env);
-	rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
-	    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
-	    &pgp->tree);
+	if ((src->cflags & DTRACE_C_NOLIBS) == 0)
+		rc = dt_dlibs_named(dtp, &diag);
+	if (rc == 0)
+		rc = dt_front(src, dtp->scope, &env, pgp->arena, &diag,
+		    dump_to(dtp, 0, DT_DUMP_LEX), dump_to(dtp, 0, DT_DUMP_AST),
+		    &pgp->tree);
 	/* a program's own #pragma D option applies to its errors, too */
 	diag.show_tag |= (dt_opt_cflags(dtp, 0) & DTRACE_C_ETAGS) != 0;
 	diag.show_column = dtp->copts[DT_COPT_ERRCOLUMNS] != 0;
