@@ -331,25 +331,9 @@ static const struct dt_tpprobe rows[] = {
 	ALIAS("udpHCOutDatagrams", udpOutDatagrams),
 };
 
-/* Only for a name that is not in the table. */
-static bool
-explain(const char *const part[4], char *buf, size_t n)
-{
-	if (part[0] == NULL || strcmp(part[0], "mib") != 0)
-		return false;
-	for (size_t i = 0; i < N(rows); i++)
-		if (dt_part_matches(part[3], rows[i].name))
-			return false;
-	(void) snprintf(buf, n, "provider mib has no probe %s: Linux has no "
-	    "event where it counts that; list the probes with dtrace -l -P mib",
-	    part[3]);
-	return true;
-}
-
 const struct dt_prov dt_prov_mib = {
 	.name = "mib",
 	.attrs = DT_PA_PROC,
-	.explain = explain,
 	.tps = rows,
 	.ntps = N(rows),
 	.tps_id = FIRST_ID,

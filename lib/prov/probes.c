@@ -74,6 +74,46 @@ list_providers(const char *pattern, char *buf, size_t n)
 	}
 }
 
+/* Why Linux lacks a probe of a provider that it has, or NULL. */
+static const char *
+absent_probe(const char *prov, const char *name)
+{
+	static const struct {
+		const char *prov, *name, *reason;
+	} v[] = {
+#define	DT_ABSENTPROBE(prov, name, reason)	{ prov, name, reason },
+#include "tbl/absent.h"
+#undef DT_ABSENTPROBE
+	};
+
+	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
+		if (strcmp(v[i].prov, prov) == 0 &&
+		    dt_glob_match(v[i].name, name))
+			return v[i].reason;
+	return NULL;
+}
+
+/* Explain a name that is in no row of a provider's table. */
+static bool
+explain_name(const struct dt_prov *prov, const char *const part[4], char *buf,
+    size_t n)
+{
+	const char *reason;
+
+	if (prov->ntps == 0 || strcmp(prov->name, part[0]) != 0 ||
+	    part[3] == NULL || part[3][0] == '\0')
+		return false;
+	for (uint32_t i = 0; i < prov->ntps; i++)
+		if (dt_part_matches(part[3], prov->tps[i].name))
+			return false;
+	reason = absent_probe(prov->name, part[3]);
+	(void) snprintf(buf, n, "provider %s has no probe %s: %s%slist the "
+	    "probes with dtrace -l -P %s", prov->name, part[3],
+	    reason != NULL ? reason : "", reason != NULL ? "; " : "",
+	    prov->name);
+	return true;
+}
+
 bool
 dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 {
@@ -82,8 +122,9 @@ dt_prov_unknown(const char *const part[4], char *buf, size_t n)
 	if (pattern == NULL || *pattern == '\0')
 		return dt_prov_profile.explain(part, buf, n);
 	for (size_t i = 0; i < NPROVS; i++)
-		if (provs[i]->explain != NULL &&
-		    provs[i]->explain(part, buf, n))
+		if ((provs[i]->explain != NULL &&
+		    provs[i]->explain(part, buf, n)) ||
+		    explain_name(provs[i], part, buf, n))
 			return true;
 	if (dt_prov_matches(pattern))
 		return false;

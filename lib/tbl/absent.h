@@ -7,6 +7,8 @@
  *	the next: front/check_absent.c.
  * DT_ABSENTMEMBER(type, name, reason): a member that a kernel struct has there.
  * DT_ABSENTPROV(name, reason): a provider.  Reader: prov/probes.c.
+ * DT_ABSENTPROBE(provider, name, reason): a probe; the first row whose pattern
+ *	`name` matches counts.  Reader: prov/probes.c.
  * DT_ABSENTSYM(name, reason): a variable of the kernel.  Reader: sym/kvar.c.
  * DT_TYPOGRAPHIC(utf8, name, plain): a character of prose, and the one that a
  *	program needs.  Reader: front/lex.c.
@@ -155,6 +157,27 @@ DT_ABSENTPROV("rawtp", "it is Oracle Linux's: provider sdt has every "
 	"tracepoint, with typed args[]")
 DT_ABSENTPROV("rawfbt", "it is Oracle Linux's: write provider fbt")
 DT_ABSENTPROV("thread", "write proc:::lwp-create, lwp-start and lwp-exit")
+#endif
+#ifdef DT_ABSENTPROBE
+DT_ABSENTPROBE("vminfo", "maj_fault", "write cpc:::major_faults-all-1")
+DT_ABSENTPROBE("vminfo", "pgpg*", "io:::start has the transfers of pages, "
+	"among others")
+DT_ABSENTPROBE("vminfo", "*pgin", "io:::start has the transfers of pages, "
+	"among others")
+DT_ABSENTPROBE("vminfo", "*pgout", "io:::start has the transfers of pages, "
+	"among others")
+DT_ABSENTPROBE("vminfo", "swap*", "Linux swaps pages, not whole processes")
+DT_ABSENTPROBE("vminfo", "kernel_asflt", "write "
+	"sdt:exceptions::page_fault_kernel")
+DT_ABSENTPROBE("vminfo", "*", "Linux has no event where it counts that")
+DT_ABSENTPROBE("sysinfo", "*", "Linux has no event where it counts that")
+DT_ABSENTPROBE("mib", "*", "Linux has no event where it counts that")
+DT_ABSENTPROBE("proc", "fault", "a page fault is vminfo:::prot_fault or "
+	"as_fault, and one that sends a signal proc:::signal-send")
+DT_ABSENTPROBE("sched", "cpucaps-*", "Linux limits the time on CPUs by cpu.max "
+	"of control groups, without an event")
+DT_ABSENTPROBE("sched", "schedctl-*", "threads of Linux cannot ask not to be "
+	"preempted")
 #endif
 #ifdef DT_ABSENTSYM
 DT_ABSENTSYM("utsname", "write curthread->nsproxy->uts_ns->name, which has the "

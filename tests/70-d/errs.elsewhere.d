@@ -57,6 +57,24 @@ BEGIN { trace(((struct thread *)curthread)->td_wmesg); }
 
 BEGIN { trace(curthread->p_vmspace); }
 
+vminfo:::maj_fault { }
+
+vminfo:::pgpgin { }
+
+vminfo:::anonpgin { }
+
+vminfo:::rev { }
+
+proc:::fault { }
+
+sched:::cpucaps-sleep { }
+
+sched:::schedctl-preempt { }
+
+sysinfo:::canch { }
+
+io:::stop { }
+
 /* >>> output
 [D_SYNTAX] line 8: syntax error near "vnode_t": there is no such type: an open file is a struct file, and what it is in its file system a struct inode
 [D_SYNTAX] line 10: syntax error near "page_t": there is no such type: a page of memory is a struct page
@@ -84,4 +102,13 @@ BEGIN { trace(curthread->p_vmspace); }
 [D_UNKNOWN] line 54: td_tid of struct thread has no offset: it is computed, or read through a pointer
 [D_TYPE_MEMBER] line 56: struct thread, here struct task_struct, has no member td_wmesg: Linux keeps no such text: write stack()
 [D_TYPE_MEMBER] line 58: struct proc, here struct task_struct, has no member p_vmspace
+[D_PDESC_ZERO] provider vminfo has no probe maj_fault: write cpc:::major_faults-all-1; list the probes with dtrace -l -P vminfo
+[D_PDESC_ZERO] provider vminfo has no probe pgpgin: io:::start has the transfers of pages, among others; list the probes with dtrace -l -P vminfo
+[D_PDESC_ZERO] provider vminfo has no probe anonpgin: io:::start has the transfers of pages, among others; list the probes with dtrace -l -P vminfo
+[D_PDESC_ZERO] provider vminfo has no probe rev: Linux has no event where it counts that; list the probes with dtrace -l -P vminfo
+[D_PDESC_ZERO] provider proc has no probe fault: a page fault is vminfo:::prot_fault or as_fault, and one that sends a signal proc:::signal-send; list the probes with dtrace -l -P proc
+[D_PDESC_ZERO] provider sched has no probe cpucaps-sleep: Linux limits the time on CPUs by cpu.max of control groups, without an event; list the probes with dtrace -l -P sched
+[D_PDESC_ZERO] provider sched has no probe schedctl-preempt: threads of Linux cannot ask not to be preempted; list the probes with dtrace -l -P sched
+[D_PDESC_ZERO] provider sysinfo has no probe canch: Linux has no event where it counts that; list the probes with dtrace -l -P sysinfo
+[D_PDESC_ZERO] provider io has no probe stop: list the probes with dtrace -l -P io
 <<< */

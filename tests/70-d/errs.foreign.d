@@ -26,7 +26,7 @@ BEGIN { trace(curthread->t_procp->p_ppid); }
 [D_PDESC_ZERO] probe description proc:genunix::exec does not match any probes, but proc:::exec does: the names of modules and functions differ between systems
 [D_PDESC_ZERO] probe description proc:genunix:exec_common:exec does not match any probes, but proc:::exec does: the names of modules and functions differ between systems
 [D_PDESC_ZERO] probe description syscall:genunix:read:entry does not match any probes, but syscall::read:entry does: the names of modules and functions differ between systems
-[D_PDESC_ZERO] probe description sched::resume:no-such-name does not match any probes
+[D_PDESC_ZERO] provider sched has no probe no-such-name: list the probes with dtrace -l -P sched
 [D_TYPE_MEMBER] line 18: struct task_struct has no member t_pri: write curlwpsinfo->pr_pri
 [D_TYPE_MEMBER] line 20: struct task_struct has no member t_cpu: curcpu describes the CPU, and sched:::load-change has the length of its queue
 [D_TYPE_MEMBER] line 22: struct task_struct has no member t_procp: curpsinfo describes the process, and ppid is its parent
