@@ -123,8 +123,8 @@ dt_tp_why(struct dt_probes *ps, const struct dt_tpsrc *src, char *buf,
 		return;
 	}
 	if (has_hook(ps, src)) {
-		(void) snprintf(buf, n, "needs all calls of function %s, but the "
-		    "kernel's compiler has inlined some, or /proc/kcore "
+		(void) snprintf(buf, n, "needs all calls of function %s, but "
+		    "the kernel's compiler has inlined some, or /proc/kcore "
 		    "cannot be read to see that", src->tp);
 		return;
 	}
