@@ -329,19 +329,20 @@ bench: all $(BENCH) $(BENCHBPF)
 demo: all
 	@$B/examples/demo
 
-# SOURCE=DIRECTORY/, below DESTDIR
+# SOURCE=DIRECTORY/ or SOURCE=FILE, below D or L; both can contain blanks.
 D	= $(DESTDIR)$(PREFIX)
 L	= $(DESTDIR)$(LIBDIR)
-DATA	= $B/libdtrace.so.1=$L/ $B/libdtrace.a=$L/ \
-	$(DLIB:%=%=$L/dtrace/) \
-	include/dtrace.h=$D/include/ include/libproc.h=$D/include/ \
-	include/sys/dtrace.h=$D/include/sys/ \
-	$(foreach c,$(CMDS),src/$c/$c.1=$D/share/man/man1/ \
-	$B/$c.bash=$D/share/bash-completion/completions/$c \
-	$B/$c.zsh=$D/share/zsh/site-functions/_$c \
-	$B/$c.fish=$D/share/fish/vendor_completions.d/)
-put	= install -D -m 644 $(if $(filter %/,$(1)),-t $(lastword $(1)) \
-	$(firstword $(1)),$(1))
+LIBDATA	= $B/libdtrace.so.1=./ $B/libdtrace.a=./ $(DLIB:%=%=dtrace/)
+DATA	= include/dtrace.h=include/ include/libproc.h=include/ \
+	include/sys/dtrace.h=include/sys/ \
+	$(foreach c,$(CMDS),src/$c/$c.1=share/man/man1/ \
+	$B/$c.bash=share/bash-completion/completions/$c \
+	$B/$c.zsh=share/zsh/site-functions/_$c \
+	$B/$c.fish=share/fish/vendor_completions.d/)
+put	= install -D -m 644 $(if $(filter %/,$(3)),-t "$(1)/$(3)" $(2), \
+	$(2) "$(1)/$(3)")
+putall	= $(foreach f,$(2),$(call put,$(1),$(firstword $(subst =, ,$f)),$(lastword \
+	$(subst =, ,$f)));)
 
 # A static program needs all that the library needs; newer versions of libelf
 # also need zstd, as their .pc file says. A shared program and --cflags need no
@@ -360,20 +361,42 @@ Libs: -L$${libdir} -ldtrace
 Libs.private: $(STATIC)
 endef
 
+# Other packages have a program of this name, such as systemtap-sdt-dev.
+define check_ours
+	@[ -n "$(OVERWRITE)" ] || [ ! -e "$D/bin/dtrace" ] || \
+		grep -q 'libdtrace\.so\.1' "$D/bin/dtrace" || { \
+		echo "$D/bin/dtrace is another package's: give another PREFIX," \
+		"or OVERWRITE=1" >&2; exit 1; }
+endef
+
+# With SBINLINK=1 scripts that begin with #!/usr/sbin/dtrace run.
 install: all $(INSTALLED)
-	install -D -t $D/bin $(INSTALLED)
-	$(foreach f,$(DATA),$(call put,$(subst =, ,$f));)
-	ln -sf libdtrace.so.1 $L/libdtrace.so
-	$(file >$B/dtrace.pc,$(PC))install -D -m 644 -t $L/pkgconfig $B/dtrace.pc
-	lib/man/install $D/share/man
+	$(check_ours)
+	install -D -t "$D/bin" $(INSTALLED)
+	$(call putall,$D,$(DATA))
+	$(call putall,$L,$(LIBDATA))
+	ln -sf libdtrace.so.1 "$L/libdtrace.so"
+	$(file >$B/dtrace.pc,$(PC))install -D -m 644 -t "$L/pkgconfig" $B/dtrace.pc
+	lib/man/install "$D/share/man"
+	$(if $(SBINLINK),mkdir -p "$(DESTDIR)/usr/sbin" && \
+		{ [ -e "$(DESTDIR)/usr/sbin/dtrace" ] || \
+		ln -s "$(PREFIX)/bin/dtrace" "$(DESTDIR)/usr/sbin/dtrace"; })
 	$(if $(DESTDIR),,PATH="$$PATH:/sbin:/usr/sbin" ldconfig 2>/dev/null || :)
 
-# Removes the files that install creates.
+# Removes the files that install creates, and the folders that are empty then,
+# unless every system has them.
 uninstall: all
+	$(check_ours)
 	list=$$(mktemp -d) && \
 	$(MAKE) --no-print-directory install DESTDIR="$$list" && \
-	(cd "$$list" && find . ! -type d) | while read -r f; do \
-		rm -f "$(DESTDIR)/$$f"; done; rm -rf "$$list"
+	(cd "$$list" && find . -depth) | while read -r f; do \
+		if [ ! -d "$$list/$$f" ] || [ -L "$$list/$$f" ]; then \
+			rm -f "$(DESTDIR)/$$f"; \
+		else case $$f in \
+		".$(PREFIX)/share/man") ;; \
+		".$(PREFIX)"/*/* | ".$(LIBDIR)"/*) \
+			rmdir "$(DESTDIR)/$$f" 2>/dev/null ;; \
+		esac; fi; done; rm -rf "$$list"
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 endif

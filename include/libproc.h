@@ -11,9 +11,9 @@
 #ifndef _LIBPROC_H
 #define _LIBPROC_H
 
+#include <sched.h>	/* struct timespec, in C89 and C99 as well */
 #include <sys/dtrace.h>
 #include <sys/types.h>
-#include <time.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -23,4 +23,10 @@ for v in c:c11 c:gnu11 c:gnu17 c++:c++11 c++:gnu++17 c++:c++20; do
 	try "${v%:*}" "${v#*:}" ctf-api.h dtrace.h
 	try "${v%:*}" "${v#*:}" dtrace.h ctf-api.h
 done
+try c c99 libproc.h
+# long long is an extension of C89
+for v in c89 gnu89; do
+	echo '#include <libproc.h>' | clang -x c -std="$v" -Wall -Werror \
+		-Iinclude -fsyntax-only - || bad=1
+done
 [ "$bad" = 0 ]

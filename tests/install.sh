@@ -18,9 +18,13 @@ complain() {
 }
 
 # TARGET [VARIABLE=VALUE]...
-run_make() {
+try_make() {
 	MAKEFLAGS='' make -s BUILD="$build" DESTDIR="$tmp/d" PREFIX=/usr \
-		LIBDIR=/usr/lib/somewhere "$@" || exit 1
+		LIBDIR=/usr/lib/somewhere "$@"
+}
+
+run_make() {
+	try_make "$@" || exit 1
 }
 
 # FILE MODE
@@ -36,12 +40,19 @@ tells_version() {
 	esac
 }
 
-run_make install
+# Another package's program is not replaced.
+usr=$tmp/d/usr
+mkdir -p "$usr/bin"
+echo foreign >"$usr/bin/dtrace"
+try_make install 2>"$tmp/said" && complain "another package's dtrace is replaced"
+grep -q OVERWRITE=1 "$tmp/said" || complain "no word of OVERWRITE: $(cat "$tmp/said")"
+run_make install OVERWRITE=1 SBINLINK=1
+[ "$(readlink "$usr/sbin/dtrace")" = /usr/bin/dtrace ] ||
+	complain 'no link in /usr/sbin'
 # The linker finds libraries in /usr/local/lib only by its cache.
 MAKEFLAGS='' make -sn BUILD="$build" DESTDIR= install | grep -q ldconfig ||
 	complain 'installing does not run ldconfig'
 
-usr=$tmp/d/usr
 lib=$usr/lib/somewhere
 for f in include/dtrace.h include/libproc.h include/sys/dtrace.h lib/somewhere/libdtrace.a \
 	lib/somewhere/libdtrace.so.1 lib/somewhere/pkgconfig/dtrace.pc; do
@@ -104,7 +115,14 @@ for cc in "cc -std=c99 -pedantic c.c" "c++ -std=c++11 c.cc"; do
 	tells_version "$tmp/static"
 done
 
-run_make uninstall
-left=$(find "$tmp/d" ! -type d)
+run_make uninstall SBINLINK=1
+left=$(cd "$tmp/d" && find . ! -type d -o -empty ! -path './usr/*' -o \
+	-empty -path './usr/*/*' ! -path ./usr/share/man)
 [ -z "$left" ] || complain "left after make uninstall: $left"
+# A folder whose name has a blank.
+blank=$tmp/'a blank'
+MAKEFLAGS='' make -s BUILD="$build" DESTDIR="$blank" install ||
+	complain 'no folder with a blank'
+[ "$(cd "$blank/usr/local" && find . -type f | wc -l)" -gt 100 ] ||
+	complain 'not all is installed in a folder with a blank'
 [ "$bad" = 0 ]
