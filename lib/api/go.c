@@ -42,11 +42,12 @@ beat(dtrace_hdl_t *dtp)
 	    __ATOMIC_RELAXED);
 }
 
-static bool
-has_point(const dtrace_hdl_t *dtp, enum dt_pointkind kind)
+bool
+dt_has_point(const dtrace_hdl_t *dtp, enum dt_pointkind kind)
 {
 	for (uint32_t i = 0; i < dtp->run.npoints; i++)
-		if (dtp->run.points[i].kind == kind)
+		if (dtp->run.points[i].kind == kind &&
+		    dtp->run.points[i].nrows != 0)
 			return true;
 	return false;
 }
@@ -81,7 +82,7 @@ start(dtrace_hdl_t *dtp)
 	beat(dtp);
 	dt_agg_begin(dtp->agg);
 	dt_set_activity(dtp->mem, DT_WARMUP);
-	if (has_point(dtp, DT_POINT_BEGIN)) {
+	if (dt_has_point(dtp, DT_POINT_BEGIN)) {
 		rc = dtp->ops->edge(dtp->engine, DT_POINT_BEGIN);
 		if (rc != 0)
 			return engine_failed(dtp, rc);
@@ -321,7 +322,7 @@ end_run(dtrace_hdl_t *dtp)
 	dtp->state = DT_RUN_STOPPED;
 	dt_consume_end(dtp->mem);
 	dt_set_activity(dtp->mem, DT_COOLDOWN);
-	if (has_point(dtp, DT_POINT_END))
+	if (dt_has_point(dtp, DT_POINT_END))
 		rc = dtp->ops->edge(dtp->engine, DT_POINT_END);
 	dt_set_activity(dtp->mem, DT_OFF);
 	dt_procs_unwatch(dtp);
@@ -358,7 +359,8 @@ dt_check_killed(dtrace_hdl_t *dtp)
 			return -1;
 	}
 	if (!dtp->bricked)
-		return dt_check_unstarted(dtp);
+		return dt_check_unstarted(dtp) != 0 ? -1 :
+		    dt_check_harmed(dtp);
 	dtp->bricked = false;
 	dtp->unstarted.rc = 0;		/* it has the same cause */
 	return dtp->cut.sig == 0 ? dt_set_errno(dtp, EDT_BRICKED) :

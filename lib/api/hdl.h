@@ -185,6 +185,10 @@ struct dtrace_hdl {
 		pid_t pid;	/* until a call has reported it */
 		int rc;		/* the error; 0: none */
 	} unstarted;
+	struct {		/* a process that tracing may have killed, */
+		pid_t pid;	/* until a call has reported it */
+		int sig;	/* 0: none */
+	} harmed;
 
 	/* sym.c */
 	struct dt_ksyms *ksyms;
@@ -399,6 +403,8 @@ bool dt_due(dtrace_hdl_t *dtp, int64_t *last, int rateopt);
  * killed or that a process could not be continued.
  */
 int dt_check_killed(dtrace_hdl_t *dtp);
+/* Has the run a probe at a point of this kind? */
+bool dt_has_point(const dtrace_hdl_t *dtp, enum dt_pointkind kind);
 
 /* aggregate.c, consume.c: the readers of a run's buffers.  0 or -errno. */
 int dt_agg_init(dtrace_hdl_t *dtp);		/* by dtrace_open */
@@ -472,6 +478,8 @@ void dt_procs_tell(dtrace_hdl_t *dtp);
 bool dt_procs_cut(const dtrace_hdl_t *dtp, struct dt_cut *cut);
 /* -1 once after dtrace_proc_continue() could not let a process run. */
 int dt_check_unstarted(dtrace_hdl_t *dtp);
+/* -1 once after a process has died as one does of a changed return address. */
+int dt_check_harmed(dtrace_hdl_t *dtp);
 
 /* symbolize.c */
 int dt_symbolize_init(dtrace_hdl_t *dtp);

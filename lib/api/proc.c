@@ -314,6 +314,37 @@ end_message(struct ps_prochandle *p, int status, char *buf, size_t n)
 	return buf;
 }
 
+/*
+ * The kernel engine changes return addresses at points of kind URETURN.  A
+ * program that switches, moves or unwinds stacks may die of that.
+ */
+static void
+note_harm(dtrace_hdl_t *dtp, struct ps_prochandle *p, int status)
+{
+	int sig = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+
+	if ((sig != SIGILL && sig != SIGTRAP && sig != SIGSEGV) ||
+	    dtp->state != DT_RUN_ACTIVE || dtp->ops->stops_processes ||
+	    !dt_has_point(dtp, DT_POINT_URETURN))
+		return;
+	dtp->harmed.pid = dt_victim_pid(p);
+	dtp->harmed.sig = sig;
+}
+
+int
+dt_check_harmed(dtrace_hdl_t *dtp)
+{
+	int sig = dtp->harmed.sig;
+	char name[16];
+
+	dtp->harmed.sig = 0;
+	return sig == 0 ? 0 : dt_set_error(dtp, ENOTRECOVERABLE, "process %d "
+	    "was terminated by %s, perhaps because return addresses on its "
+	    "stacks were changed: trace returns by their instructions "
+	    "(-x returns=sites)", (int)dtp->harmed.pid,
+	    proc_signame(sig, name, sizeof(name)));
+}
+
 void
 dt_procs_tell(dtrace_hdl_t *dtp)
 {
@@ -327,6 +358,7 @@ dt_procs_tell(dtrace_hdl_t *dtp)
 			continue;
 		dtp->procs[i].reported = true;
 		dt_ctlfd_forget(dtp, p);
+		note_harm(dtp, p, status);
 		if (dtp->proc_fn == NULL)
 			continue;
 		dtp->proc_fn(p, end_message(p, status, buf, sizeof(buf)),

@@ -43,6 +43,8 @@ struct walk {
 	struct range part[DT_BODYPARTS];
 	uint32_t nparts;
 	bool is_open;			/* control reaches the next byte */
+	bool can_break;			/* the kernel can replace the current
+					 * instruction */
 };
 
 /* --- the file ------------------------------------------------------------- */
@@ -193,6 +195,7 @@ add_exit(struct walk *w, uint64_t offset, const struct dt_branch *br,
 	const struct dt_exit e = { offset, { .how = how, .cond = br->cond,
 		.to = br->to } };
 
+	w->b->is_whole &= w->can_break;
 	dt_buf_add(&w->b->exits, &e, sizeof(e));
 }
 
@@ -328,6 +331,8 @@ walk_part(struct walk *w, const struct range *r)
 			w->b->is_whole = false;
 			return 0;
 		}
+		w->can_break = dt_elfcode_can_break(code + at, br.len,
+		    w->f->is_32);
 		visit(w, r->from + at, &br);
 	}
 	if (err == 0 && w->is_open)

@@ -23,7 +23,7 @@ struct dt_body {
 	struct dt_buf exits;		/* struct dt_exit */
 	struct dt_buf targets;		/* uint64_t, of jumps in the function:
 					 * offsets in the file, sorted */
-	bool is_whole;			/* all exits are known */
+	bool is_whole;			/* all exits can have probes */
 	bool moves_stack;		/* it may continue on another stack */
 	bool has_table;			/* some targets are not known */
 	bool calls;			/* it calls functions */

@@ -7,7 +7,7 @@
 
 #ifdef __x86_64__
 
-enum { SP = 4, BP = 5, R10 = 10 };	/* numbers of registers */
+enum { DX = 2, SP = 4, BP = 5, SI = 6, DI = 7, R10 = 10 };	/* registers */
 
 /* The instruction that is read. */
 struct reader {
@@ -252,12 +252,34 @@ moves_stack(const struct reader *r)
 	}
 }
 
+static bool
+is_argument(unsigned reg)
+{
+	return reg == DI || reg == SI || reg == DX;
+}
+
+/*
+ * Is the new value an argument, or from memory outside the frame?  When arrays
+ * of variable size end, it is from the frame or another register.
+ */
+static bool
+switches_stack(const struct reader *r)
+{
+	if (r->i->op == 0x89)
+		return is_argument(field(r));
+	if (r->i->op == 0x8b)
+		return has_memory(r) ? base(r) != BP && base(r) != SP :
+		    is_argument(rm(r));
+	return r->i->op != 0x8d;
+}
+
 static void
 look_at_stack(const struct reader *r)
 {
 	bool below = has_memory(r) && !r->b->is_nop && displacement(r) < 0;
 
 	r->b->moves_stack = moves_stack(r);
+	r->b->switches_stack = r->b->moves_stack && switches_stack(r);
 	r->b->uses_below = below && base(r) == SP;
 	r->b->uses_frame = below && base(r) == BP;
 }
@@ -350,6 +372,7 @@ dt_branch_read(const uint8_t *bytes, size_t n, bool is_32,
 	/* mov sp, xN, but not from the frame pointer: add sp, xN, #0 */
 	out->moves_stack = (code & 0xfffffc1f) == 0x9100001f &&
 	    BITS(code, 5, 5) != 29;
+	out->switches_stack = out->moves_stack && BITS(code, 5, 5) < 8;
 	return true;
 }
 

@@ -26,6 +26,8 @@ struct dt_branch {
 	uint8_t cond;		/* of IF: see struct dt_leave */
 	bool is_nop;
 	bool moves_stack;	/* may continue on another stack */
+	bool switches_stack;	/* the same, but arrays of variable size do not
+				 * end like that */
 	bool uses_below;	/* accesses memory below the stack pointer */
 	bool uses_frame;	/* the same, by the frame pointer */
 	int64_t target;		/* relative to the instruction */

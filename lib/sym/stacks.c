@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* stacks.c - searches the symbols of a file for functions of tbl/stacks.h. */
+/*
+ * stacks.c - searches the symbols of a file for functions of tbl/stacks.h, and
+ * the code of a program for instructions that switch stacks.
+ */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/regular.h"
+#include "sym/branch.h"
 #include "sym/elffile.h"
 #include "sym/stacks.h"
+
+#define	MAXCODE	(64u << 20)		/* bytes of a section */
 
 enum where { USED, ANYWHERE };
 
@@ -69,6 +76,45 @@ search_tables(struct dt_elffile *f, bool is_program, struct dt_stacks *out)
 		(void) search_table(f, SHT_SYMTAB, is_program, out);
 }
 
+/* Instructions are found one after another, as functions may lack symbols. */
+static bool
+switches_stack(const uint8_t *code, size_t n, bool is_32)
+{
+	struct dt_branch br;
+
+	for (size_t at = 0; at < n; at += br.len != 0 ? br.len : 1) {
+		(void) dt_branch_read(code + at, n - at, is_32, &br);
+		if (br.switches_stack)
+			return true;
+	}
+	return false;
+}
+
+/* A program may switch stacks by itself; in libraries it is the C library's. */
+static void
+search_code(void *arg, struct dt_elffile *f, Elf_Scn *scn,
+    const GElf_Shdr *sh, const char *name)
+{
+	struct dt_stacks *out = arg;
+	uint8_t *code;
+	ssize_t n;
+
+	(void) scn;
+	(void) name;
+	if (out->name != NULL || (sh->sh_flags & SHF_EXECINSTR) == 0 ||
+	    sh->sh_type != SHT_PROGBITS || sh->sh_size > MAXCODE)
+		return;
+	code = malloc(sh->sh_size);
+	n = code == NULL ? 0 : pread(f->fd, code, sh->sh_size,
+	    (off_t)sh->sh_offset);
+	if (n > 0 && switches_stack(code, (size_t)n,
+	    dt_elffile_is_i386(f->fd))) {
+		out->name = "an instruction";
+		out->what = "switches stacks";
+	}
+	free(code);
+}
+
 static void
 see_section(void *arg, struct dt_elffile *f, Elf_Scn *scn,
     const GElf_Shdr *sh, const char *name)
@@ -98,6 +144,8 @@ dt_stacks_read(const char *path, bool is_program, struct dt_stacks *out)
 	if (dt_elffile_open(&f, fd) == 0) {
 		dt_elffile_sections(&f, see_section, out);
 		search_tables(&f, is_program, out);
+		if (is_program)
+			dt_elffile_sections(&f, search_code, out);
 	}
 	dt_elffile_close(&f);
 	(void) close(fd);

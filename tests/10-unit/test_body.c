@@ -40,6 +40,7 @@ FUNCTION("thread_data", ".byte 0x66,0x66,0x48\ncall t_plain\nret\n");
 FUNCTION("falls_through", "xor %eax,%eax\n");
 FUNCTION("unknown", "ret\n.byte 0x06\n");
 FUNCTION("counts", "jrcxz t_plain\nret\n");
+FUNCTION("hinted", ".byte 0x2e\njne t_plain\nret\n");
 FUNCTION("framed_jump",
 	"push %rbx\n.cfi_adjust_cfa_offset 8\n"
 	"jmp t_plain\n");
@@ -158,7 +159,7 @@ static void
 not_whole(void **state)
 {
 	static const char *const names[] = { "falls_through", "unknown",
-		"counts", "framed_jump" };
+		"counts", "framed_jump", "hinted" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (body_of(*state, names[i])->is_whole)
