@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
-# check-tsan check-usdt check-vm check-kernels check-toolchains fuzz soak bench demo
-# deps install uninstall clean.
+# check-tsan check-processes check-vm check-kernels check-toolchains fuzz soak
+# bench demo deps install uninstall clean.
 
 # A job for each CPU, unless -j is given or make has several goals, which run one
 # after another. make 4.3 shows no -j here, but lets it override this.
@@ -76,8 +76,8 @@ endif
 clean:
 	rm -rf $B $B-asan $B-tsan $B-fuzz $B-toolchain
 
-TARGETS	= all tests units check check-asan check-tsan check-usdt check-vm fuzz
-TARGETS	+= fuzzers check-kernels check-toolchains soak bench demo install
+TARGETS	= all tests units check check-asan check-tsan check-processes check-vm
+TARGETS	+= fuzz fuzzers check-kernels check-toolchains soak bench demo install
 TARGETS	+= uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
@@ -300,12 +300,13 @@ check-kernels: $(tests-built)
 check-toolchains:
 	@BUILD=$B tests/check-toolchains $(TOOLCHAINS)
 
-# Programs of the distribution, which have probes.
-check-usdt: all
+# Programs of the distribution, which have probes, and programs that switch or
+# unwind stacks.
+check-processes: all
 	@[ -z "$(USDTMISSING)" ] || \
 		{ [ "$$(id -u)" = 0 ] && $(APT) $(USDTMISSING); } || \
 		{ echo "missing: apt-get install $(USDTMISSING)" >&2; exit 1; }
-	@BUILD=$B tests/check-usdt
+	@BUILD=$B tests/check-processes
 
 # Each harness of tests/fuzz for FUZZTIME seconds. CFLAGS' warnings are gcc's.
 FUZZTIME ?= 180
