@@ -384,15 +384,18 @@ install: all $(INSTALLED)
 		ln -s "$(PREFIX)/bin/dtrace" "$(DESTDIR)/usr/sbin/dtrace"; })
 	$(if $(DESTDIR),,PATH="$$PATH:/sbin:/usr/sbin" ldconfig 2>/dev/null || :)
 
-# Removes the files that install creates, and the folders that are empty then,
-# unless every system has them.
+# Removes the files that install creates, but no link to another file, and the
+# folders that are empty then, unless every system has them.
 uninstall: all
 	$(check_ours)
 	list=$$(mktemp -d) && \
 	$(MAKE) --no-print-directory install DESTDIR="$$list" && \
 	(cd "$$list" && find . -depth) | while read -r f; do \
-		if [ ! -d "$$list/$$f" ] || [ -L "$$list/$$f" ]; then \
+		if [ -L "$$list/$$f" ]; then \
+			[ "$$(readlink "$$list/$$f")" != \
+			"$$(readlink "$(DESTDIR)/$$f")" ] || \
 			rm -f "$(DESTDIR)/$$f"; \
+		elif [ ! -d "$$list/$$f" ]; then rm -f "$(DESTDIR)/$$f"; \
 		else case $$f in \
 		".$(PREFIX)/share/man") ;; \
 		".$(PREFIX)"/*/* | ".$(LIBDIR)"/*) \

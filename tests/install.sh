@@ -115,7 +115,12 @@ for cc in "cc -std=c99 -pedantic c.c" "c++ -std=c++11 c.cc"; do
 	tells_version "$tmp/static"
 done
 
+ln -s foreign "$tmp/other"
+mv -T "$tmp/other" "$usr/sbin/dtrace"
 run_make uninstall SBINLINK=1
+[ -L "$usr/sbin/dtrace" ] || complain 'a link to another file is removed'
+rm -f "$usr/sbin/dtrace"
+rmdir "$usr/sbin"
 left=$(cd "$tmp/d" && find . ! -type d -o -empty ! -path './usr/*' -o \
 	-empty -path './usr/*/*' ! -path ./usr/share/man)
 [ -z "$left" ] || complain "left after make uninstall: $left"
