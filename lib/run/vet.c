@@ -198,7 +198,7 @@ is_argument(const dtrace_recdesc_t *r)
 		    dt_act_issym((uint16_t)arg)) &&
 		    is_addr_size((uint16_t)arg, r->dtrd_size);
 	}
-	return arg <= DT_PF_LITERAL;
+	return arg <= DT_PF_LITERAL || arg == DT_PF_BYTES;
 }
 
 static bool
