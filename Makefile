@@ -44,7 +44,7 @@ VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz) \
 	libc6-dev-arm64-cross=$(wildcard /usr/aarch64-linux-gnu/include/stdio.h)
 USDTNEEDS = python3=$(wildcard /usr/bin/python3) \
-	ruby=$(wildcard /usr/bin/ruby) \
+	ruby=$(wildcard /usr/bin/ruby) golang-go=$(call on-path,go) \
 	postgresql=$(wildcard /usr/lib/postgresql/*/bin/postgres)
 FUZZNEEDS = libclang-rt-dev=$(wildcard $(dir $(realpath $(call on-path,\
 	$(CLANG))))../lib*/clang/*/lib/*/libclang_rt.fuzzer*.a)

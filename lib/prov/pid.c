@@ -487,14 +487,33 @@ static const char unknown_exits[] = "not all instructions that return are "
     "known: trace it by its address (-x returns=frames) if no stack is "
     "switched or unwound";
 
+/*
+ * A Go function begins again after its stack has grown, so that its probe is
+ * behind the check.
+ */
+static void
+pass_check(struct search *s, struct function *fn)
+{
+	struct dt_elfentry e;
+
+	if (!s->ret.is_go || dt_pidret_read(&s->ret, fn->f->offset,
+	    fn->f->size) != 0 || s->ret.body.behind_check == 0)
+		return;
+	e = dt_elffunc_entry(s->fd, s->ret.body.behind_check);
+	if (e.can_break)
+		fn->entry = e;
+}
+
 static int
 add_entry(struct search *s, struct function *fn)
 {
-	const struct dt_usite at = { .offset = fn->entry.body,
-		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break };
+	struct dt_usite at = { .func = fn->f->offset };
 
 	if (!is_named(s, fn->f->offset, ENTRY))
 		return 0;
+	pass_check(s, fn);
+	at.offset = fn->entry.body;
+	at.no_uprobe = !fn->entry.can_break;
 	if (dt_pid_is_pattern(s->base.part[2]) && at.no_uprobe)
 		return leave_out(s, fn, ENTRY, no_break);
 	if (need_names(s, fn) != 0)

@@ -100,7 +100,8 @@ dt_pidret_file(struct dt_pidret *r, struct dt_psearch *s, int fd)
 {
 	int err = examine_process(r, s);
 
-	r->code = dt_bodyfile_open(s->site.path, fd, is_go(s));
+	r->is_go = is_go(s);
+	r->code = dt_bodyfile_open(s->site.path, fd, r->is_go);
 	return err != 0 ? err : r->code != NULL ? 0 : -ENOMEM;
 }
 

@@ -15,6 +15,7 @@ struct dt_pidret {
 	const char *why;		/* no address must be changed in it; or
 					 * NULL */
 	struct dt_bodyfile *code;	/* the current file */
+	bool is_go;			/* it was compiled by Go */
 	struct dt_body body;		/* the current function */
 };
 
