@@ -64,6 +64,7 @@ static inline struct child start(void (*act)(void *), void *arg)
 	c.pid = fork();
 	if (c.pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		close(go[1]);	/* so that read() fails if the test ended */
 		if (read(go[0], &b, 1) != 1)
 			_exit(1);
 		act(arg);

@@ -163,8 +163,10 @@ static void child_who(void **state)
 		skip();
 	assert_int_equal(pipe(to_child), 0);
 	child = fork();
-	if (child == 0)
+	if (child == 0) {
+		close(to_child[1]);
 		be_child(to_child[0]);
+	}
 	dtp = traced_go(state, ENTRY WHO, child);
 	assert_int_equal(write(to_child[1], "g", 1), 1);
 	assert_int_equal(waitpid(child, NULL, 0), child);
