@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
-# check-tsan check-processes check-vm check-kernels check-toolchains fuzz soak
-# bench demo deps install uninstall clean.
+# check-tsan check-processes check-vm check-kernels check-toolchains
+# check-debian13 fuzz soak bench demo deps install uninstall clean.
 
 # A job for each CPU, unless -j is given or make has several goals, which run one
 # after another. make 4.3 shows no -j here, but lets it override this.
@@ -43,6 +43,7 @@ VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	busybox-static=$(call on-path,busybox) \
 	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz) \
 	libc6-dev-arm64-cross=$(wildcard /usr/aarch64-linux-gnu/include/stdio.h)
+DEBIANNEEDS = debootstrap=$(call on-path,debootstrap)
 USDTNEEDS = python3=$(wildcard /usr/bin/python3) \
 	ruby=$(wildcard /usr/bin/ruby) golang-go=$(call on-path,go) \
 	postgresql=$(wildcard /usr/lib/postgresql/*/bin/postgres)
@@ -50,11 +51,13 @@ FUZZNEEDS = libclang-rt-dev=$(wildcard $(dir $(realpath $(call on-path,\
 	$(CLANG))))../lib*/clang/*/lib/*/libclang_rt.fuzzer*.a)
 missing	= $(patsubst %=,%,$(filter %=,$(1)))
 MISSING	= $(call missing,$(NEEDS))
-VMMISSING = $(call missing,$(VMNEEDS))
 USDTMISSING = $(call missing,$(USDTNEEDS))
 FUZZMISSING = $(call missing,$(FUZZNEEDS))
 APT	= apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	apt-get install -qq -y --no-install-recommends
+# Installs what a test needs if it can be; else the test says that it is missing.
+try	= [ -z "$(call missing,$(1))" ] || [ "$$(id -u)" != 0 ] || \
+	{ $(APT) $(call missing,$(1)); } || :
 CC	:= $(if $(filter default,$(origin CC)),gcc,$(CC))
 # For another machine: CC='COMPILER --sysroot=DIR' AR=... SYSROOT=DIR HOSTCC=gcc;
 # HOSTCC compiles the programs that run during the build.
@@ -77,8 +80,8 @@ clean:
 	rm -rf $B $B-asan $B-tsan $B-fuzz $B-toolchain
 
 TARGETS	= all tests units check check-asan check-tsan check-processes check-vm
-TARGETS	+= fuzz fuzzers check-kernels check-toolchains soak bench demo install
-TARGETS	+= uninstall
+TARGETS	+= fuzz fuzzers check-kernels check-toolchains check-debian13 soak bench
+TARGETS	+= demo install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -283,11 +286,8 @@ check-tsan: $(TSANTESTS:%=$B/tests/api/%)
 		$(TSANTESTS:%=$B-tsan/tests/api/%)
 
 # Emulation is slow, so tests that are the same on every kernel are left out.
-# Missing packages are installed if possible; else they are named, and the tests
-# are skipped.
 check-vm: $(tests-built)
-	@[ -z "$(VMMISSING)" ] || [ "$$(id -u)" != 0 ] || \
-		{ $(APT) $(VMMISSING); } || :
+	@$(call try,$(VMNEEDS))
 	@BUILD=$B tests/arm64.sh
 	@BUILD=$B tests/check-vm $(KERNELS) || [ $$? = 77 ]
 
@@ -299,6 +299,11 @@ check-kernels: $(tests-built)
 # TOOLCHAINS are rows of tests/toolchains, by default all.
 check-toolchains:
 	@BUILD=$B tests/check-toolchains $(TOOLCHAINS)
+
+# make demo in a bare Debian 13, and the tests of the embedded engine.
+check-debian13:
+	@$(call try,$(DEBIANNEEDS))
+	@tests/check-debian13 || [ $$? = 77 ]
 
 # Programs of the distribution, which have probes, and programs that switch or
 # unwind stacks.
@@ -348,8 +353,9 @@ putall	= $(foreach f,$(2),$(call put,$(1),$(firstword $(subst =, ,$f)),$(lastwor
 # A static program needs all that the library needs; newer versions of libelf
 # also need zstd, as their .pc file says. A shared program and --cflags need no
 # other package, so nothing is in Requires.private.
+ZSTD	= $(if $(filter /%,$(shell $(CC) -print-file-name=libzstd.a)),-lzstd)
 STATIC	= -lctf-nobfd -liberty $(or $(shell pkg-config --static --libs \
-	libbpf libelf zlib 2>/dev/null),-lbpf -lelf -lz) -lm -lpthread
+	libbpf libelf zlib 2>/dev/null),-lbpf -lelf -lz $(ZSTD)) -lm -lpthread
 define PC
 # The sources are MIT; libctf makes the combined binary GPL-3.0-or-later.
 prefix=$(PREFIX)
