@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Builds, tests and installs libdtrace. The targets: all tests check check-asan
 # check-tsan check-processes check-vm check-kernels check-toolchains
-# check-debian13 fuzz soak bench demo deps install uninstall clean.
+# check-debian13 check-arm64 fuzz soak bench demo deps install uninstall clean.
 
 # A job for each CPU, unless -j is given or make has several goals, which run one
 # after another. make 4.3 shows no -j here, but lets it override this.
@@ -43,6 +43,9 @@ VMNEEDS	= qemu-system-x86=$(call on-path,qemu-system-x86_64) \
 	busybox-static=$(call on-path,busybox) \
 	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz) \
 	libc6-dev-arm64-cross=$(wildcard /usr/aarch64-linux-gnu/include/stdio.h)
+ARMNEEDS = qemu-system-arm=$(call on-path,qemu-system-aarch64) \
+	gcc-aarch64-linux-gnu=$(call on-path,aarch64-linux-gnu-gcc) \
+	cpio=$(call on-path,cpio) xz-utils=$(call on-path,xz)
 DEBIANNEEDS = debootstrap=$(call on-path,debootstrap)
 USDTNEEDS = python3=$(wildcard /usr/bin/python3) \
 	ruby=$(wildcard /usr/bin/ruby) golang-go=$(call on-path,go) \
@@ -77,11 +80,11 @@ ifneq ($(MISSING),)
 endif
 
 clean:
-	rm -rf $B $B-asan $B-tsan $B-fuzz $B-toolchain
+	rm -rf $B $B-asan $B-tsan $B-fuzz $B-toolchain $B-arm64
 
 TARGETS	= all tests units check check-asan check-tsan check-processes check-vm
-TARGETS	+= fuzz fuzzers check-kernels check-toolchains check-debian13 soak bench
-TARGETS	+= demo install uninstall
+TARGETS	+= fuzz fuzzers check-kernels check-toolchains check-debian13 check-arm64
+TARGETS	+= soak bench demo install uninstall
 .PHONY: $(TARGETS) deps clean
 .DELETE_ON_ERROR:
 $(if $(V),,.SILENT:)
@@ -304,6 +307,12 @@ check-toolchains:
 check-debian13:
 	@$(call try,$(DEBIANNEEDS))
 	@tests/check-debian13 || [ $$? = 77 ]
+
+# The D cases and the tests of the API on an emulated 64-bit Arm: for an hour or two.
+# ARMTESTS may be other arguments of tests/run.
+check-arm64:
+	@$(call try,$(ARMNEEDS))
+	@BUILD=$B tests/check-arm64 $(ARMTESTS) || [ $$? = 77 ]
 
 # Programs of the distribution, which have probes, and programs that switch or
 # unwind stacks.

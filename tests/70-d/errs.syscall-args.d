@@ -12,10 +12,6 @@ syscall::read:return /pid == 1/ { trace(args[2]); }
 
 syscall:::entry /pid == 1/ { trace(args[0]); }
 
-syscall::vserver:entry /pid == 1/ { trace(args[0]); }
-
-syscall:ia32:read:entry /pid == 1/ { trace(args[0]); }
-
 syscall::write:entry /pid == 1/ { *args[1] = 1; }
 
 syscall::writev:entry /pid == 1/ { args[1]->iov_len = 1; }
@@ -29,10 +25,8 @@ syscall::read:entry /pid == 1/ { trace(args[0]->member); }
 [D_ARGS_IDX] line 9: args[0]: the probe has 0 arguments
 [D_ARGS_IDX] line 11: args[2]: the probe has 2 arguments, counted from 0
 [D_ARGS_MULTI] line 13: args[0] has different types in the probes of this clause: write a clause for each type, or use arg0
-[D_ARGS_IDX] line 15: the types of this probe's arguments are not known, since this kernel has no event sys_enter_vserver and may lack the call: use arg0, arg1 ... arg9 instead of args[]
-[D_ARGS_IDX] line 17: the types of this probe's arguments are not known, since the kernel has none for 32-bit calls: use arg0, arg1 ... arg9 instead of args[]
-[D_OP_WRITE] line 19: cannot write to memory that arg1 points to: a program can write to its own variables and to memory from alloca and copyin
-[D_OP_WRITE] line 21: cannot write to memory that arg1 points to: a program can write to its own variables and to memory from alloca and copyin
-[D_TYPE_MEMBER] line 23: struct iovec has no member no_member
-[D_OP_PTR] line 25: ->member needs a pointer to a struct or union on its left, not a value of type unsigned int
+[D_OP_WRITE] line 15: cannot write to memory that arg1 points to: a program can write to its own variables and to memory from alloca and copyin
+[D_OP_WRITE] line 17: cannot write to memory that arg1 points to: a program can write to its own variables and to memory from alloca and copyin
+[D_TYPE_MEMBER] line 19: struct iovec has no member no_member
+[D_OP_PTR] line 21: ->member needs a pointer to a struct or union on its left, not a value of type unsigned int
 <<< */

@@ -4,7 +4,7 @@
  * without a type is an uintptr_t, whose address can be cast to a pointer to its
  * type; a function stands for its address.
  * engine: kernel
- * needs: btf
+ * needs: btf data
  */
 BEGIN
 {

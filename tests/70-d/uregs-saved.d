@@ -3,7 +3,7 @@
  * ASSERTION: The segment registers and the number of the last trap are those
  * that the kernel has saved with the thread.
  * engine: kernel
- * needs: btf
+ * needs: btf x86_64
  */
 BEGIN
 {
