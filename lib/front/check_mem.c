@@ -125,7 +125,7 @@ address(struct dt_check *c, struct dt_node *n, const struct dt_type *of)
 struct dt_node *
 dt_check_addressof(struct dt_check *c, struct dt_node *place)
 {
-	return address(c, place, &place->type);
+	return place != NULL ? address(c, place, &place->type) : NULL;
 }
 
 /* The address of an array's first element. */
