@@ -31,7 +31,8 @@ DT_UREG("R_X27", 27) DT_UREG("R_X28", 28) DT_UREG("R_X29", 29)
 DT_UREG("R_X30", 30)
 DT_UREG("R_R0", 0) DT_UREG("R_R1", 1)
 DT_UREG("R_FP", 29) DT_UREG("R_SP", 31) DT_UREG("R_PC", 32) DT_UREG("R_PS", 33)
-DT_NUREGISTERS(34)
+/* without names: x0 as a system call began, and the number of the call or -1 */
+DT_NUREGISTERS(36)
 #else
 DT_UREG("R_R15", 0) DT_UREG("R_R14", 1) DT_UREG("R_R13", 2) DT_UREG("R_R12", 3)
 DT_UREG("R_RBP", 4) DT_UREG("R_RBX", 5) DT_UREG("R_R11", 6) DT_UREG("R_R10", 7)

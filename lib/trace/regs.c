@@ -148,6 +148,27 @@ dt_regs_put_arg0(pid_t tid, bool compat, uint64_t value)
 
 #else
 
+/* The number of the call at whose entry or end the thread is stopped, or -1. */
+static int
+call_of(pid_t tid, const struct user_regs_struct *r)
+{
+	struct __ptrace_syscall_info i;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(i), &i) <= 0)
+		return -1;
+	switch (i.op) {
+	case PTRACE_SYSCALL_INFO_ENTRY:
+		return (int)i.entry.nr;
+	case PTRACE_SYSCALL_INFO_SECCOMP:
+		return (int)i.seccomp.nr;
+	case PTRACE_SYSCALL_INFO_EXIT:
+		return (int)r->regs[8];
+	default:
+		return -1;
+	}
+}
+
+/* struct user_regs_struct begins like struct pt_regs. */
 bool
 dt_regs_all(const struct dt_firing *f, uint64_t *v)
 {
@@ -157,7 +178,9 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 	if (ptrace(PTRACE_GETREGSET, f->mem, (void *)NT_PRSTATUS, &iov) != 0 ||
 	    iov.iov_len != sizeof(r))
 		return false;
-	memcpy(v, &r, DT_NUREGS * sizeof(*v));
+	memcpy(v, &r, sizeof(r));
+	v[34] = r.regs[0];
+	v[35] = (uint32_t)call_of(f->mem, &r);
 	return true;
 }
 

@@ -23,7 +23,7 @@ syscall::read:entry
 	@[fds[arg0].fi_pathname, fds[arg0].fi_mount] = count();
 }
 
-syscall::dup2:entry
+syscall::dup[23]:entry
 /pid == $target && fds[arg0].fi_oflags & O_APPEND && !kept++/
 {
 	printf("%s %d\n", fds[arg0].fi_pathname,

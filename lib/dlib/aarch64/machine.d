@@ -5,4 +5,7 @@ typedef struct {
 	int __gr_offs, __vr_offs;
 } __builtin_va_list;
 
+/* The number of the system call that the thread is in, or 0. */
+inline short DTRACE_SYSCALL = (int)uregs[35] > 0 ? uregs[35] : 0;
+
 inline string DTRACE_PROCESSOR = "aarch64";
