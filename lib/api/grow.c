@@ -19,7 +19,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-#include "base/clock.h"
 #include "base/thread.h"
 
 int
@@ -64,46 +63,6 @@ is_loss(int err)
 	return err != 0 && err != -ESRCH && err != -ENOENT;
 }
 
-/*
- * Probes were added, perhaps before the code ran: its process may be held soon.
- * If it is not, they were late.
- */
-struct early {
-	pid_t pid;
-	uint32_t n;
-	int64_t since;
-};
-
-#define	SOON	(NANOSEC / 2)
-
-static void
-add_early(dtrace_hdl_t *dtp, pid_t pid, uint32_t n)
-{
-	struct early e = { pid, n, dt_clock_mono() };
-
-	if (n != 0)
-		dt_buf_add(&dtp->grow.early, &e, sizeof(e));
-}
-
-/* Those of a process that is held are in time; old ones are late. */
-static void
-settle_early(dtrace_hdl_t *dtp, pid_t held, int64_t old)
-{
-	struct early *v = (struct early *)dtp->grow.early.p;
-	size_t n = dtp->grow.early.len / sizeof(*v), left = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (v[i].pid == held)
-			continue;
-		if (v[i].since <= old)
-			__atomic_fetch_add(&dtp->grow.late, v[i].n,
-			    __ATOMIC_RELAXED);
-		else
-			v[left++] = v[i];
-	}
-	dtp->grow.early.len = left * sizeof(*v);
-}
-
 static void
 count_left_out(dtrace_hdl_t *dtp)
 {
@@ -130,7 +89,7 @@ grow(dtrace_hdl_t *dtp, const struct dt_where *where)
 		__atomic_fetch_add(&dtp->grow.missed, err != 0 ? n + 1 : n,
 		    __ATOMIC_RELAXED);
 	else if (rc == 0 && !dtp->ops->stops_processes)
-		add_early(dtp, where->pid, n);
+		__atomic_fetch_add(&dtp->grow.late, n, __ATOMIC_RELAXED);
 	dt_buf_free(&found);
 }
 
@@ -146,7 +105,7 @@ find_in(dtrace_hdl_t *dtp, const struct dt_where *where)
 static void
 find(void *arg, pid_t pid)
 {
-	find_in(arg, &(struct dt_where){ .pid = pid });
+	find_in(arg, &(struct dt_where){ pid, NULL });
 }
 
 /* --- watching ------------------------------------------------------------- */
@@ -237,40 +196,22 @@ look_at_all(dtrace_hdl_t *dtp, struct places *s)
 
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || v[i].pid != v[i - 1].pid || !is_alive(v[i].pid))
-			look(dtp, &(struct dt_where){ .pid = v[i].pid,
-			    .path = path_of(s, &v[i]) });
+			look(dtp, &(struct dt_where){ v[i].pid,
+			    path_of(s, &v[i]) });
 	dt_buf_reset(&s->v);
 	dt_buf_reset(&s->paths);
 }
 
-enum { FD_STOP, FD_HOLD, FD_MAPWATCH };
-
 static bool
 wait_for_records(const dtrace_hdl_t *dtp, struct pollfd *v, size_t max)
 {
-	size_t n = FD_MAPWATCH + dt_mapwatch_fds(dtp->grow.watch,
-	    &v[FD_MAPWATCH], max - FD_MAPWATCH);
-	int ms = dtp->grow.early.len != 0 ? SOON / (NANOSEC / 1000) : -1;
+	size_t n = 1 + dt_mapwatch_fds(dtp->grow.watch, &v[1], max - 1);
 
-	v[FD_STOP] = (struct pollfd){ .fd = dtp->grow.stop, .events = POLLIN };
-	v[FD_HOLD] = (struct pollfd){ .fd = dtp->ops->hold_fd != NULL ?
-	    dtp->ops->hold_fd(dtp->engine) : -1, .events = POLLIN };
-	while (poll(v, n, ms) < 0)
+	v[0] = (struct pollfd){ .fd = dtp->grow.stop, .events = POLLIN };
+	while (poll(v, n, -1) < 0)
 		if (errno != EINTR)
 			return false;
-	return v[FD_STOP].revents == 0;
-}
-
-/* Probes are in time if the process still waits when they are there. */
-static void
-on_held(void *arg, const struct dt_held *held)
-{
-	dtrace_hdl_t *dtp = arg;
-	pid_t pid = (pid_t)held->pid;
-
-	look(dtp, &(struct dt_where){ .pid = pid });
-	if ((uint64_t)dt_clock_mono() < held->until)
-		settle_early(dtp, pid, 0);
+	return v[0].revents == 0;
 }
 
 /*
@@ -282,8 +223,7 @@ static void *
 watch(void *arg)
 {
 	dtrace_hdl_t *dtp = arg;
-	size_t max = FD_MAPWATCH + dt_mapwatch_fds(dtp->grow.watch, NULL,
-	    SIZE_MAX);
+	size_t max = 1 + dt_mapwatch_fds(dtp->grow.watch, NULL, SIZE_MAX);
 	struct pollfd *v = calloc(max, sizeof(*v));
 	struct places s = { 0 };
 	bool all = true, goes_on = v != NULL;
@@ -293,13 +233,9 @@ watch(void *arg)
 			add_all_pids(&s);
 		look_at_all(dtp, &s);
 		goes_on = wait_for_records(dtp, v, max);
-		if (dtp->ops->held != NULL)
-			dtp->ops->held(dtp->engine, on_held, dtp);
-		settle_early(dtp, 0, dt_clock_mono() - SOON);
 		(void) dt_mapwatch_procs(dtp->grow.watch, add_place, &s, &all);
 	}
 	look_at_all(dtp, &s);
-	settle_early(dtp, 0, INT64_MAX);
 	dt_buf_free(&s.v);
 	dt_buf_free(&s.paths);
 	free(v);
@@ -372,7 +308,6 @@ dt_grow_stop(dtrace_hdl_t *dtp)
 	dt_grow_unlock(dtp);
 	dt_mapwatch_close(dtp->grow.watch);
 	dtp->grow.watch = NULL;
-	dt_buf_free(&dtp->grow.early);
 	if (dtp->grow.stop >= 0)
 		(void) close(dtp->grow.stop);
 	dtp->grow.stop = -1;

@@ -103,7 +103,6 @@ struct dtrace_hdl {
 		bool on;		/* the run grows */
 		uint64_t missed;	/* atomic: places not added */
 		uint64_t late;		/* atomic: added to code that ran */
-		struct dt_buf early;	/* of the thread: grow.c */
 		uint64_t left_out;	/* atomic: probes left out */
 		struct dt_mapwatch *watch;	/* of the thread; or NULL */
 		pthread_t thread;

@@ -31,8 +31,6 @@ watch(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
 	int rc = dtp->ops->watch != NULL ? dtp->ops->watch(dtp->engine, p) : 0;
 
-	if (rc == 0 && dtp->ops->hold != NULL)
-		dtp->ops->hold(dtp->engine, dt_victim_pid(p));
 	return rc == 0 ? 0 : refused(dtp, "trace", dt_victim_pid(p), rc);
 }
 
@@ -41,8 +39,6 @@ unwatch(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 {
 	if (dtp->engine != NULL && dtp->ops->unwatch != NULL)
 		dtp->ops->unwatch(dtp->engine, p);
-	if (dtp->engine != NULL && dtp->ops->unhold != NULL)
-		dtp->ops->unhold(dtp->engine, dt_victim_pid(p));
 }
 
 int

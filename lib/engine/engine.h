@@ -264,8 +264,6 @@ struct dt_firing {
 	void *arg;			/* of saw and unwind */
 };
 
-typedef void dt_held_f(void *arg, const struct dt_held *held);
-
 /*
  * The operations of an engine.  Those that return int return 0 or -errno; on
  * failure the text of dt_engine_why(), or the operation's own buffer, says what
@@ -300,16 +298,6 @@ struct dt_engine_ops {
 	 */
 	int (*grow)(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
 	    uint32_t n);
-	/*
-	 * Between attach and detach: hold a process and its descendants, if
-	 * the run grows, when they have mapped code.  hold_fd() polls readable
-	 * when one waits; -1: none will.  held() calls fn for each, and then
-	 * lets it run on; called by one thread.  NULL: see stops_processes.
-	 */
-	void (*hold)(struct dt_engine *e, pid_t pid);
-	void (*unhold)(struct dt_engine *e, pid_t pid);
-	int (*hold_fd)(struct dt_engine *e);
-	void (*held)(struct dt_engine *e, dt_held_f *fn, void *arg);
 	/*
 	 * Between attach and detach: are stacks unwound by tables of the files
 	 * that processes have mapped?  If so, unwind() adds those that process

@@ -52,7 +52,6 @@ detach(struct dt_engine *e)
 		dt_kernel_uprobe_stop(&k->progs[i]);
 		dt_kernel_kprobe_stop(&k->progs[i]);
 	}
-	dt_kernel_hold_stop(k);
 	return 0;
 }
 
@@ -65,7 +64,6 @@ close_engine(struct dt_engine *e)
 	if (k == NULL)
 		return;
 	detach(e);
-	dt_kernel_hold_close(k);
 	for (i = 0; i < k->nprogs; i++) {
 		if (k->progs[i].fd >= 0)
 			close(k->progs[i].fd);
@@ -380,7 +378,6 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->deadman = run->deadman;
 	k->explain = run->explain;
 	k->events = dt_kernel_wants_events(run);
-	k->grows = run->find != NULL;
 	k->kbtf = run->kbtf;
 	for (i = 0; i < run->npoints; i++)
 		k->needs |= needs_of(&run->points[i]);
@@ -397,8 +394,6 @@ load(struct dt_engine *e, const struct dt_run *run)
 		err = dt_kernel_maps(k, run);
 	if (err == 0)
 		err = dt_kernel_ns(k);
-	if (err == 0)
-		err = dt_kernel_hold_open(k);
 	if (err == 0)
 		err = dt_kernel_side(k, run);
 	if (err == 0)
@@ -563,10 +558,6 @@ const struct dt_engine_ops dt_engine_kernel = {
 	.detach = detach,
 	.missed = missed,
 	.upkeep = upkeep,
-	.hold = dt_kernel_hold,
-	.unhold = dt_kernel_unhold,
-	.hold_fd = dt_kernel_hold_fd,
-	.held = dt_kernel_held,
 	.grow = dt_kernel_grow,
 	.unwinds = unwinds,
 	.unwind = unwind,

@@ -19,7 +19,6 @@
  *	group.c		clauses as functions of the program
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
- *	hold.c		holds processes that have mapped code
  *	kprobe.c	attaches to functions of the kernel
  *	event.c		attaches by a perf event: to a function, or to a
  *			tracepoint whose programs could be preempted otherwise
@@ -46,7 +45,7 @@
 #define	DT_KMAPS(X)	X(state) X(slots) X(names) X(self) X(globals) \
 	X(gstrs) X(selfstr) X(dynvar) X(dynlong) X(prios) X(waits) X(ios) \
 	X(specs) X(scratch) X(agg0) X(agg1) X(prin0) X(prin1) X(vtime) \
-	X(oncpu) X(unwind) X(holds)
+	X(oncpu) X(unwind)
 enum dt_kmapid {
 #define	X(name)	DT_KMAP_##name,
 	DT_KMAPS(X)
@@ -76,7 +75,6 @@ struct dt_kprog {
 	bool at_return;			/* the probes are at its return */
 	bool never_nests;		/* see struct dt_tpsrc */
 	bool next;			/* a probe is of the next thread */
-	bool sleeps;			/* the program may fault pages in */
 	int fd, link;
 	struct dt_kmap rows;
 	uint32_t maxrows;		/* places follow the rows in the map */
@@ -114,7 +112,6 @@ struct dt_kernel {
 	uint32_t skip[2];		/* stack.c, by is_call; 0: not known
 					 * yet */
 	struct dt_ksyms *ksyms;		/* or NULL */
-	struct dt_khold *hold;		/* NULL: the run does not grow */
 	uint64_t unwind_size;		/* bytes of map "unwind", or 0 */
 	struct dt_kfiles *files;	/* that the map has rows of, or NULL */
 	int cpu;			/* the only one that fires, or -1 */
@@ -122,7 +119,6 @@ struct dt_kernel {
 	uint64_t deadman;		/* ns without a status; 0: no limit */
 	FILE *explain;			/* see struct dt_run */
 	bool events;			/* see event.c */
-	bool grows;			/* see struct dt_run's find */
 	struct dt_koffs off;
 	struct dt_kbtf *kbtf;
 	struct dt_kmember *members;	/* that tables of the run name */
@@ -439,20 +435,8 @@ int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
 int dt_kernel_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
     uint32_t n);
-/* Attach a program of its own to places of one file. */
-int dt_kernel_attach_sites(struct dt_kernel *k, struct dt_kprog *p,
-    const struct dt_usite *v, uint32_t n);
 void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
-
-/* hold.c: the operations of the engine, and its memory. */
-int dt_kernel_hold_open(struct dt_kernel *k);
-void dt_kernel_hold_stop(struct dt_kernel *k);
-void dt_kernel_hold_close(struct dt_kernel *k);
-void dt_kernel_hold(struct dt_engine *e, pid_t pid);
-void dt_kernel_unhold(struct dt_engine *e, pid_t pid);
-int dt_kernel_hold_fd(struct dt_engine *e);
-void dt_kernel_held(struct dt_engine *e, dt_held_f *fn, void *arg);
 
 /*
  * kprobe.c.  dt_kernel_places() finds the addresses of the rows' functions

@@ -81,7 +81,7 @@ create_hash(struct dt_kernel *k, const struct hashmap *h)
 	    (48ull + h->key + h->value) * h->n, m->fd);
 }
 
-/* Create the hashes and the ring that the run needs. */
+/* Create the hashes that the run needs. */
 static int
 create_hashes(struct dt_kernel *k)
 {
@@ -101,8 +101,6 @@ create_hashes(struct dt_kernel *k)
 		{ DT_KMAP_vtime, "dt_vtime", BPF_MAP_TYPE_LRU_HASH,
 		    sizeof(uint64_t), sizeof(uint64_t),
 		    k->needs & DT_NEED_VTS ? MAXTHREADS : 0 },
-		{ DT_KMAP_holds, "dt_holds", BPF_MAP_TYPE_RINGBUF, 0, 0,
-		    k->grows ? (uint32_t)sysconf(_SC_PAGESIZE) : 0 },
 	};
 	int err = 0;
 

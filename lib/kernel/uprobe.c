@@ -352,28 +352,6 @@ dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p)
 	return attach_places(k, p, p->links->places, p->links->n);
 }
 
-int
-dt_kernel_attach_sites(struct dt_kernel *k, struct dt_kprog *p,
-    const struct dt_usite *v, uint32_t n)
-{
-	static const char *const name[4] = { "", "", "", "" };
-	struct place *places = calloc(n, sizeof(*places));
-	int err;
-
-	if (p->links == NULL)
-		p->links = calloc(1, sizeof(*p->links));
-	if (places == NULL || p->links == NULL) {
-		free(places);
-		return -ENOMEM;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		places[i] = (struct place){ .site = &v[i], .name = name };
-	qsort(places, n, sizeof(*places), compare);
-	err = attach_places(k, p, places, n);
-	free(places);
-	return err;
-}
-
 /* --- places that are found while tracing runs ----------------------------- */
 
 static int

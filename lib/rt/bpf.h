@@ -48,13 +48,6 @@ DT_HELPER(long, bpf_loop, 181, uint32_t n, void *callback, void *arg,
 DT_HELPER(long, bpf_probe_read_kernel, 113, void *dst, uint32_t size,
     uint64_t from);
 
-DT_HELPER(long, bpf_copy_from_user, 148, void *dst, uint32_t size,
-    uint64_t from);
-#define	DT_RING_WAKE	(1 << 1)	/* flag */
-DT_HELPER(long, bpf_ringbuf_output, 130, void *map, const void *data,
-    uint64_t size, uint64_t flags);
-enum { DT_RING_CONSUMED = 2, DT_RING_PRODUCED };	/* bytes */
-DT_HELPER(uint64_t, bpf_ringbuf_query, 134, void *map, uint64_t what);
 DT_HELPER(long, bpf_probe_write_user, 36, uint64_t to, const void *from,
     uint32_t size);
 DT_HELPER(long, bpf_send_signal, 109, uint32_t sig);
@@ -70,7 +63,7 @@ DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
 extern char dt_map_names[], dt_map_self[], dt_val_slots[];
 extern char dt_map_gstrs[], dt_map_selfstr[], dt_map_dynvar[];
 extern char dt_map_dynlong[], dt_map_prios[];
-extern char dt_map_vtime[], dt_map_oncpu[], dt_map_holds[];
+extern char dt_map_vtime[], dt_map_oncpu[];
 extern struct dt_state dt_val_state;
 extern char dt_val_scratch[], dt_val_globals[];
 extern char dt_val_unwind[];

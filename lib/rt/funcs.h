@@ -8,7 +8,7 @@
  * dt_val_X the address of the first element of map X, dt_imm_X a 64-bit number
  * of tbl/numbers.h or tbl/offsets.h.
  *
- * Maps: state ctl slots names self selfstr dynvar dynlong prios waits ios holds
+ * Maps: state ctl slots names self selfstr dynvar dynlong prios waits ios
  * globals gstrs specs rows vtime oncpu unwind.  Code for a map that a run does
  * not have is behind a test of a number, so the verifier removes it.
  *
@@ -314,19 +314,6 @@ int dt_iowait_bio(const uint64_t *ctx);
 int dt_iowait_buffer(const uint64_t *ctx);
 int dt_iowait_begin(uint64_t what, int is_buffer);
 int dt_iowait_end(uint64_t what, int is_buffer);
-
-/*
- * Places in the dynamic loader at which a process has mapped code: hold is the
- * program there, step its callback.  is_kin: the consumer watches the process
- * of this task, or an ancestor.
- */
-struct dt_holding {
-	struct dt_held held;
-	uint64_t upto;			/* bytes of the ring to be taken out */
-};
-int dt_hold(const void *ctx);
-long dt_hold_step(uint32_t i, void *holding);
-int dt_is_kin(uint64_t task);
 
 /* The addresses of the IP header and of the payload of a struct sk_buff. */
 uint64_t dt_packet_ip(uint64_t skb);

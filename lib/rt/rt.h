@@ -85,7 +85,6 @@ struct dt_ctl {
 };
 
 /* Map "state": one element, mapped by the consumer. */
-#define	DT_NKIN	8	/* watched processes that can be held */
 struct dt_state {
 	uint32_t activity;	/* enum dt_activity */
 	uint32_t filled;	/* policy fill: a buffer is full */
@@ -97,18 +96,8 @@ struct dt_state {
 	uint64_t dblerrors;	/* faults in ERROR clauses */
 	uint64_t nospecs;	/* speculation() without a free id */
 	uint64_t nself;		/* entries of map self */
-	uint32_t kin[DT_NKIN];	/* watched processes: hold.bpf.c; 0: none */
-	uint64_t pad[3];	/* 128 bytes in all */
+	uint64_t pad[7];	/* 128 bytes in all */
 	struct dt_ctl ctl[];	/* of each CPU */
-};
-
-/*
- * Map "holds", a ring: a process that waits until its record is taken out, or
- * until this time by the monotonic clock.
- */
-struct dt_held {
-	uint64_t pid;
-	uint64_t until;
 };
 
 /*

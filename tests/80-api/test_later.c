@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Probes of processes that start, and of libraries that are loaded, while
- * tracing runs.  The embedded engine stops them, and the kernel engine holds
- * those of the consumer in their loader, so nothing is missed there; it finds
- * others a little later.
+ * tracing runs.  The embedded engine stops them, so it misses nothing; the
+ * kernel engine finds them a little later.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -348,15 +347,8 @@ static void reused(void **state)
 
 /* --- a command ------------------------------------------------------------ */
 
-static int count_late(const dtrace_lossdata_t *loss, void *arg)
-{
-	if (loss->dtlda_kind == DTRACEDROP_LATE)
-		*(int64_t *)arg += (int64_t)loss->dtlda_count;
-	return 0;
-}
-
-static dtrace_hdl_t *run_once(void **state, const char *file, char **argv,
-			      const char *text)
+static dtrace_hdl_t *run_command(void **state, const char *file, char **argv,
+				 const char *text)
 {
 	dtrace_hdl_t *dtp = api_open(state);
 	struct ps_prochandle *p = dtrace_proc_create(dtp, file, argv);
@@ -370,24 +362,6 @@ static dtrace_hdl_t *run_once(void **state, const char *file, char **argv,
 	finish(dtp);
 	dtrace_proc_release(dtp, p);
 	return dtp;
-}
-
-/*
- * The kernel engine holds a command for at most half a second.  If this process
- * did not get a CPU for that long, the probes were late, which it reports.
- */
-static dtrace_hdl_t *run_command(void **state, const char *file, char **argv,
-				 const char *text)
-{
-	for (;;) {
-		dtrace_hdl_t *dtp = run_once(state, file, argv, text);
-		int64_t late = 0;
-
-		api_ok(dtp, dtrace_losses(dtp, count_late, &late));
-		if (late == 0)
-			return dtp;
-		dtrace_close(dtp);
-	}
 }
 
 /* --- a child of fork() ---------------------------------------------------- */
@@ -585,7 +559,8 @@ static void run_open(void **state, int fd)
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), fd);
 	name_library();
 	dtp = run_command(state, path, argv, command_text);
-	assert_int_equal(value_of(dtp, "n"), MANY);
+	if (strcmp(*state, "vm") == 0)
+		assert_int_equal(value_of(dtp, "n"), MANY);
 	assert_int_equal(value_of(dtp, "h"), 1);
 	assert_int_equal(value_of(dtp, "e"), 1);
 	dtrace_close(dtp);
@@ -619,6 +594,13 @@ static void replaced(void **state)
 }
 
 /* --- a file that is found late -------------------------------------------- */
+
+static int count_late(const dtrace_lossdata_t *loss, void *arg)
+{
+	if (loss->dtlda_kind == DTRACEDROP_LATE)
+		*(int64_t *)arg += (int64_t)loss->dtlda_count;
+	return 0;
+}
 
 /* Execute a copy of this program that hits the probe once. */
 static void run_copy(const char *path)
@@ -691,8 +673,8 @@ int main(int argc, char **argv)
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH_X86(library), ON_KERNEL(process), ON_BOTH_X86(forked),
 		ON_KERNEL(reused), ON_KERNEL(late), ON_BOTH_X86(in_memory),
-		ON_BOTH_X86(replaced), ON_VM_X86(cheaply),
-		ON_BOTH_X86(programs), ON_BOTH_X86(other_program),
+		ON_BOTH_X86(replaced), ON_VM_X86(cheaply), ON_VM_X86(programs),
+		ON_VM_X86(other_program),
 	};
 
 	if (argc == 3 && strcmp(argv[1], "fork") == 0)
