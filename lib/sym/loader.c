@@ -266,6 +266,7 @@ find_places(const char *loader, struct held *h)
 #ifdef __x86_64__
 
 #define	BREAKPOINT	0xcc
+#define	IS_BREAKPOINT(word)	(((word) & 0xff) == BREAKPOINT)
 
 /* Return from the function, of which only the breakpoint has run. */
 static bool
@@ -285,6 +286,7 @@ leave(pid_t pid)
 #else
 
 #define	BREAKPOINT	0xd4200000
+#define	IS_BREAKPOINT(word)	(((word) & 0xffe0001f) == BREAKPOINT)
 
 static bool
 leave(pid_t pid)
@@ -300,6 +302,21 @@ leave(pid_t pid)
 
 #endif
 
+/*
+ * Place a breakpoint.  False: it cannot be placed, or the kernel has one there
+ * for a probe, which hides ours, so that the program would run.
+ */
+static bool
+place_breakpoint(pid_t child, uint64_t addr)
+{
+	long word;
+
+	errno = 0;
+	word = ptrace(PTRACE_PEEKTEXT, child, (void *)addr, NULL);
+	return errno == 0 && !IS_BREAKPOINT(word) && ptrace(PTRACE_POKETEXT,
+	    child, (void *)addr, (void *)(uintptr_t)BREAKPOINT) == 0;
+}
+
 /* Let the child run until its libraries are relocated. */
 static bool
 run_to_program(const struct call *c, pid_t child)
@@ -309,8 +326,8 @@ run_to_program(const struct call *c, pid_t child)
 
 	if (!wait_trap(child) || ptrace(PTRACE_SETOPTIONS, child, NULL,
 	    (void *)(uintptr_t)PTRACE_O_EXITKILL) != 0 ||
-	    !find_places(c->loader, &h) || ptrace(PTRACE_POKETEXT, child,
-	    (void *)h.notify, (void *)(uintptr_t)BREAKPOINT) != 0)
+	    !find_places(c->loader, &h) ||
+	    !place_breakpoint(child, h.notify))
 		return false;
 	do {
 		if (ptrace(PTRACE_CONT, child, NULL, NULL) != 0 ||
