@@ -178,7 +178,7 @@ one_byte(const struct reader *r)
 		jump(r, DT_FLOW_MAYBE, 1);
 		return is_plain(r);
 	case 0xe8:
-		r->b->flow = DT_FLOW_CALL;
+		jump(r, DT_FLOW_CALL, 4);
 		return is_plain(r);
 	case 0xe9: case 0xeb:
 		jump(r, DT_FLOW_JUMP, op == 0xe9 ? 4 : 1);
@@ -357,7 +357,7 @@ dt_branch_read(const uint8_t *bytes, size_t n, bool is_32,
 	if (BITS(code, 26, 5) == 5 && code >> 31 == 0)		/* b */
 		jump(out, DT_FLOW_JUMP, words(code, 0, 26));
 	else if (BITS(code, 26, 5) == 5)			/* bl */
-		out->flow = DT_FLOW_CALL;
+		jump(out, DT_FLOW_CALL, words(code, 0, 26));
 	else if (BITS(code, 24, 8) == 0x54)			/* b.cond */
 		jump(out, DT_FLOW_MAYBE, words(code, 5, 19));
 	else if (BITS(code, 25, 6) == 0x1a)			/* cbz, cbnz */

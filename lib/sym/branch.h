@@ -10,7 +10,8 @@
 
 enum dt_flow {
 	DT_FLOW_NEXT,		/* to the next instruction */
-	DT_FLOW_CALL,		/* there, unless the callee does not return */
+	DT_FLOW_CALL,		/* there, unless the callee, at `target` if it
+				 * is not 0, does not return */
 	DT_FLOW_RETURN,		/* to the caller */
 	DT_FLOW_JUMP,		/* to `target` */
 	DT_FLOW_IF,		/* to `target` if condition `cond`, or next */

@@ -3,10 +3,9 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
-#include "sym/insn.h"
+#include "sym/branch.h"
 #include "sym/ksym.h"
 #include "sym/ktext.h"
 
@@ -50,61 +49,22 @@ read_code(uint64_t addr, uint8_t *code, size_t n)
 	return got >= 0 ? got : -EIO;
 }
 
-#ifdef __aarch64__
-/* The target of the branch at this place of the code, or 0. */
-static uint64_t
-target_at(const uint8_t *code, size_t n, uint64_t pc, size_t *len)
-{
-	uint32_t word;
-	int64_t words;
-
-	*len = sizeof(word);
-	if (n < sizeof(word))
-		return 0;
-	memcpy(&word, code, sizeof(word));
-	words = (int32_t)(word << 6) >> 6;
-	return (word & 0x7c000000) == 0x14000000 ? pc + 4 * words : 0;
-}
-#else
-static bool
-is_branch(const struct dt_insn *i)
-{
-	if (i->map == DT_INSN_ONE)
-		return i->op == 0xe8 || i->op == 0xe9;
-	return i->map == DT_INSN_0F && (i->op & 0xf0) == 0x80;
-}
-
-/* The target of the branch at this place of the code, or 0. */
-static uint64_t
-target_at(const uint8_t *code, size_t n, uint64_t pc, size_t *len)
-{
-	struct dt_insn i;
-	int32_t distance;
-
-	*len = n;
-	if (!dt_insn_decode(code, n, false, &i))
-		return 0;
-	*len = i.len;
-	if (!is_branch(&i) || i.len < sizeof(distance))
-		return 0;
-	memcpy(&distance, code + i.len - sizeof(distance), sizeof(distance));
-	return pc + i.len + (int64_t)distance;
-}
-#endif
-
 /* Is there a call of the function, or a jump to it?  1, 0 or -errno. */
 static int
 calls(const struct dt_ksym *from, const struct dt_ksym *to)
 {
-	size_t n = from->size < MAXCODE ? from->size : MAXCODE, len;
+	size_t n = from->size < MAXCODE ? from->size : MAXCODE;
 	uint8_t code[MAXCODE];
 	ssize_t got = read_code(from->value, code, n);
+	struct dt_branch br;
+	uint64_t into;
 
-	for (size_t at = 0; got > 0 && at < (size_t)got; at += len) {
-		uint64_t target = target_at(code + at, (size_t)got - at,
-		    from->value + at, &len);
-
-		if (target - to->value < MARKS)
+	for (size_t at = 0; got > 0 && at < (size_t)got; at += br.len) {
+		(void) dt_branch_read(code + at, (size_t)got - at, false, &br);
+		if (br.len == 0)
+			break;
+		into = from->value + at + (uint64_t)br.target - to->value;
+		if (br.target != 0 && into < MARKS)
 			return 1;
 	}
 	return got < 0 ? (int)got : 0;
