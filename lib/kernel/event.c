@@ -93,11 +93,10 @@ dt_kernel_wants_events(const struct dt_run *run)
 }
 
 bool
-dt_kernel_is_event(const struct dt_kernel *k, const struct dt_enpoint *p)
+dt_kernel_is_event(const struct dt_kernel *k, const char *tp)
 {
-	return k->events && (p->kind == DT_POINT_SYSENTER ||
-	    p->kind == DT_POINT_SYSEXIT || (p->kind == DT_POINT_TP &&
-	    !p->is_function && strncmp(p->tp, "sys_", 4) == 0));
+	return k->events && tp != NULL && (strcmp(tp, "sys_enter") == 0 ||
+	    strcmp(tp, "sys_exit") == 0);
 }
 
 int

@@ -282,7 +282,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->each = pt->each;
 	p->counter = pt->counter;
-	p->is_event = s.is_event = dt_kernel_is_event(k, pt);
+	p->is_event = s.is_event = dt_kernel_is_event(k, p->tp);
 	p->never_nests = never_nests(pt);
 	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :
@@ -436,9 +436,9 @@ attach_progs(struct dt_kernel *k, bool at_return)
 }
 
 /*
- * What traces the return of a function replaces its return address.  At an
- * entry, Linux 6.1 runs first what was attached last, so programs at entries,
- * which may ask for the caller, come after those at returns.
+ * A probe at the return of a function replaces the return address.  At an
+ * entry, Linux 6.1 runs the program first that was attached last, so programs
+ * at entries, which may read the caller, are attached after those at returns.
  */
 static int
 attach(struct dt_engine *e)

@@ -453,8 +453,8 @@ void dt_kernel_places_free(struct dt_kprog *p);
 int dt_kernel_event_type(const char *name);
 /* Are system calls of the run traced through perf events? */
 bool dt_kernel_wants_events(const struct dt_run *run);
-/* Is the program of the point attached as a perf event of its tracepoint? */
-bool dt_kernel_is_event(const struct dt_kernel *k, const struct dt_enpoint *p);
+/* Are programs on this tracepoint (NULL: none) attached as its perf event? */
+bool dt_kernel_is_event(const struct dt_kernel *k, const char *tp);
 /* Offsets in the record of such an event. */
 #define	DT_EVENT_NUMBER	8		/* of the system call */
 #define	DT_EVENT_ARG(n)	(16 + 8 * (n))	/* its arguments, or its result */

@@ -22,7 +22,7 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 
 	p->tp = tp;
 	p->kind = DT_POINT_TICK;
-	p->is_event = k->events && tp != NULL && strncmp(tp, "sys_", 4) == 0;
+	p->is_event = dt_kernel_is_event(k, tp);
 	p->period = period;
 	return dt_kernel_prog(k, p, &root, 1, name);
 }

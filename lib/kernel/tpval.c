@@ -39,9 +39,7 @@ event_argument(const struct dt_kshim *s, struct dt_emit *e, int reg, int ctx,
 		    DT_EVENT_ARG(0)));
 		return;
 	}
-	dt_emit(e, HELPER(BPF_FUNC_get_current_task_btf));
-	dt_emit(e, MOV(1, 0));
-	dt_emit(e, HELPER(BPF_FUNC_task_pt_regs));
+	dt_kernel_regs(s, e);
 	dt_emit(e, MOV(reg, 0));
 }
 
