@@ -46,7 +46,7 @@ static const struct dt_tpsrc fs_close_whole[] = {
 static const struct dt_tpsrc fs_fsync[] = {
 	ON_FILE("vfs_fsync_range", 0, RESULT,),
 };
-/* Linux 6.1 and 7.3 have parts of it, or all, in the function of the call. */
+/* Linux 6.1 inlines parts of the last one into the first, and 7.3 all of it. */
 static const char *const fsync_calls[] = {
 	"do_fsync", "vfs_fsync", "vfs_fsync_range", NULL
 };

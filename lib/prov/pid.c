@@ -464,7 +464,7 @@ is_named(const struct search *s, uint64_t func, size_t kind)
 	    !is_taken(s, func, kind);
 }
 
-/* Keep what a pattern leaves out, to tell it. */
+/* Keep a probe that a pattern leaves out, to report it. */
 static int
 leave_out(struct search *s, struct function *fn, size_t kind, const char *why)
 {

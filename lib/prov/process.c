@@ -105,8 +105,8 @@ part_of(const struct dt_psearch *s, int i)
 }
 
 /*
- * A file and a description, of which another search would find the same.  The
- * file may be written anew, and a library be the program later.
+ * The key of a search: the description, and the file in its present state.  A
+ * library may be executed later, and is the program then.
  */
 static void
 make_key(const struct dt_psearch *s, const struct stat *st, bool is_program,

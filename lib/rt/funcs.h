@@ -101,8 +101,10 @@ int dt_str_copy(struct dt_slot *s, uint32_t dst, uint32_t src);
 int dt_str_comm(struct dt_slot *s, uint32_t dst);	/* from ctx.execname */
 /* The arguments of the process, separated by blanks; else execname. */
 int dt_str_execargs(struct dt_slot *s, uint32_t dst);
-/* The name of a struct path, < 0 if there is none at this address, which is in
- * ctx.fault_addr; the directory where its file system is mounted. */
+/*
+ * The name of a struct path; the directory where its file system is mounted.
+ * The first is < 0 if no struct path is at this address: ctx.fault_addr.
+ */
 int dt_str_path(struct dt_slot *s, uint32_t dst, uint64_t path);
 int dt_str_mount(struct dt_slot *s, uint32_t dst, uint64_t path);
 /* The same for a dentry, by way of the first mount of its file system. */

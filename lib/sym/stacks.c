@@ -65,7 +65,7 @@ search_table(struct dt_elffile *f, uint32_t type, bool is_program,
 	return true;
 }
 
-/* What a library contains only for itself is not searched: it takes long. */
+/* The local symbols of libraries are not searched: that takes long. */
 static void
 search_tables(struct dt_elffile *f, bool is_program, struct dt_stacks *out)
 {
