@@ -294,7 +294,9 @@ ICMP6_TYPES(RECEIVED6)
 static const char *const types[] = { "int", NULL };
 
 #define	ROW(name)		TPROW(#name, 1, name, types)
-#define	ALIAS(name, srcs)	TPROW(name, 1, srcs, types)
+#define	ALIAS(name, of) \
+	{ "vmlinux", "", name, 1, N(of), of, .argtypes = types, \
+	    .alias_of = #of }
 #define	VARIANT(name, srcs, which) \
 	{ "vmlinux", "", name, 1, N(srcs), srcs, .argtypes = types, \
 	    .which = RESETS }

@@ -527,12 +527,26 @@ is_of_process(const struct dt_probe *p, const char *pattern)
 	    pattern != NULL && dt_process_is_for_files(pattern);
 }
 
+/* Is the probe counted already under another name, which is matched, too? */
+static bool
+is_counted_twice(const struct dt_probe *p, const char *pattern)
+{
+	return p->alias_of != NULL && dt_part_matches(pattern, p->alias_of);
+}
+
+/* Does another probe of a description fire at the same events? */
+static bool
+fires_elsewhere(const struct dt_probe *p, const char *const part[4])
+{
+	return is_of_process(p, part[0]) || is_counted_twice(p, part[3]);
+}
+
 bool
 dt_probe_matches(const struct dt_probe *p, const char *const part[4])
 {
 	int i = 0;
 
-	if (is_of_process(p, part[0]))
+	if (fires_elsewhere(p, part))
 		return false;
 	while (i < 4 && (dt_part_matches(part[i], p->part[i]) ||
 	    is_alias(p, i, part[i])))
@@ -553,7 +567,7 @@ dt_probes_match(struct dt_probes *ps, const char *const part[4],
 	for (i = 0; i < ps->n && rc == 0; i++) {
 		const struct dt_probe *p = ps->v[i];
 
-		if (is_of_process(p, part[0]))
+		if (fires_elsewhere(p, part))
 			continue;
 		for (k = 0; k < 4 && (matches(&m[k], p->part[k]) ||
 		    is_alias(p, k, part[k])); k++)

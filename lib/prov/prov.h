@@ -37,6 +37,7 @@ struct dt_probe {
 	const char *const *argtypes;
 	const struct dt_tpsrc *srcs;	/* of TP */
 	const struct dt_tpsrc *inside;	/* as that of struct dt_tpprobe */
+	const char *alias_of;		/* as that of struct dt_tpprobe */
 	struct dt_usite *site;		/* of probes in processes */
 };
 
@@ -52,6 +53,12 @@ struct dt_tpprobe {
 	 * tracepoint; or NULL.
 	 */
 	const char *with, *without;
+	/*
+	 * The probe that fires at the same events; or NULL.  A description
+	 * that matches both names means that one alone, as its counts would
+	 * be doubled.
+	 */
+	const char *alias_of;
 	const char *unless;	/* not if this function can be traced; or
 				 * NULL */
 	/*

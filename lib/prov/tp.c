@@ -156,6 +156,7 @@ dt_tp_add(struct dt_probes *ps, const struct dt_prov *prov, uint32_t i)
 		.srcs = row->srcs,
 		.nsrcs = row->nsrcs,
 		.inside = row->inside,
+		.alias_of = row->alias_of,
 	};
 
 	return dt_probes_add(ps, &p);

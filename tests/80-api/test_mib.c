@@ -98,22 +98,23 @@ static bool agrees(void **state, const struct row *v, int n,
 		   void (*act)(void *), const char *predicate, int tries)
 {
 	int64_t was[MAXROWS], is, grown;
-	char text[8192] = "";
+	char text[8192] = "", name[16];
 	struct child c;
 	dtrace_hdl_t *dtp;
 	bool same = true;
 
 	for (int i = 0; i < n; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text),
-			 "mib:::%s /%s/ { @%s = sum(args[0]); }\n", v[i].probe,
-			 predicate, v[i].probe);
+			 "mib:::%s /%s/ { @row%d = sum(args[0]); }\n",
+			 v[i].probe, predicate, i);
 	memset(noted, 0, 2 * sizeof(*noted));
 	for (int i = 0; i < n; i++)
 		was[i] = sum_of(v[i].witness);
 	c = start(act, NULL);
 	dtp = run_child(state, text, &c);
 	for (int i = 0; i < n; i++) {
-		is = value_of(dtp, v[i].probe);
+		snprintf(name, sizeof(name), "row%d", i);
+		is = value_of(dtp, name);
 		grown = sum_of(v[i].witness) - was[i];
 		if (is == grown && grown > 0)
 			continue;
@@ -395,6 +396,7 @@ static void counts_datagrams(void **state)
 		{ "udpOutDatagrams", "Udp:OutDatagrams Udp6OutDatagrams" },
 		{ "udpHCInDatagrams", "Udp:InDatagrams Udp6InDatagrams" },
 		{ "udpHCOutDatagrams", "Udp:OutDatagrams Udp6OutDatagrams" },
+		{ "udp*OutDatagrams", "Udp:OutDatagrams Udp6OutDatagrams" },
 		{ "udpNoPorts", "Udp:NoPorts Udp6NoPorts" },
 		{ "udpInErrors", "Udp:InErrors Udp6InErrors" },
 		{ "udpInOverflows", "Udp:RcvbufErrors Udp6RcvbufErrors" },
