@@ -80,15 +80,22 @@ fini_scope(dtrace_hdl_t *dtp)
 	dt_scope_destroy(dtp->scope);
 }
 
+static bool
+is_kernel(void *arg)
+{
+	return dt_engine_is_kernel(arg);
+}
+
 static int
 init_probes(dtrace_hdl_t *dtp)
 {
 	int err = dt_probes_create(&dtp->probes, dtp->kbtf);
 
-	if (err == 0)
-		dt_probes_returns(dtp->probes)->option =
-		    &dtp->copts[DT_COPT_RETURNS];
-	return err;
+	if (err != 0)
+		return err;
+	dt_probes_returns(dtp->probes)->option = &dtp->copts[DT_COPT_RETURNS];
+	dt_probes_ask_engine(dtp->probes, is_kernel, dtp);
+	return 0;
 }
 
 static void

@@ -200,12 +200,13 @@ static int
 no_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
 {
 	struct dt_pdesc pd;
-	char why[256];
+	char why[512];
 
 	if (match_lacking(dtp, pattern, set_lacking, dtp) != 0)
 		return -1;
 	if (pattern != NULL && to_pdesc(dtp, pattern, &pd) == 0 &&
-	    dt_prov_unknown(pd.part, why, sizeof(why)))
+	    (dt_probes_explain_left_out(dtp->probes, pd.part, why,
+	    sizeof(why)) || dt_prov_unknown(pd.part, why, sizeof(why))))
 		return dt_set_error(dtp, EDT_NOPROBE, "%s", why);
 	return dt_set_errno(dtp, EDT_NOPROBE);
 }

@@ -10,7 +10,6 @@
 
 #include "base/buf.h"
 #include "front/scope.h"
-#include "prov/process.h"
 #include "sym/kvar.h"
 
 /* --- the compiler's environment ------------------------------------------- */
@@ -21,9 +20,6 @@ match(dtrace_hdl_t *dtp, const struct dt_pdesc *pd, dt_probe_match_f *fn,
 {
 	const struct dt_probe *p;
 
-	if (pd->id == 0 && pd->part[0] != NULL &&
-	    dt_process_is_for_files(pd->part[0]))
-		dt_probes_set_by_file(dtp->probes, dt_engine_is_kernel(dtp));
 	if (pd->id == 0)
 		return dt_probes_match(dtp->probes, pd->part, fn, arg);
 	p = dt_probes_byid(dtp->probes, pd->id);
@@ -107,8 +103,10 @@ env_lacks(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 static bool
 env_unknown(void *arg, const struct dt_pdesc *pd, char *buf, size_t n)
 {
-	(void) arg;
-	return dt_prov_unknown(pd->part, buf, n);
+	dtrace_hdl_t *dtp = arg;
+
+	return dt_probes_explain_left_out(dtp->probes, pd->part, buf, n) ||
+	    dt_prov_unknown(pd->part, buf, n);
 }
 
 static int

@@ -5,6 +5,7 @@
  * fails with the reason.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/arena.h"
 #include "prov/prov.h"
@@ -14,6 +15,7 @@ is_same(const struct dt_probe *a, const struct dt_probe *b)
 {
 	return dt_usite_is_same_file(a->site, b->site) &&
 	    a->site->func == b->site->func &&
+	    a->site->offset == b->site->offset &&
 	    strcmp(a->part[3], b->part[3]) == 0;
 }
 
@@ -60,4 +62,22 @@ dt_probes_take_in(struct dt_probes *ps, const struct dt_probe *p)
 		return;
 	memmove(&v[i], &v[i + 1], (n - i - 1) * sizeof(*v));
 	b->len -= sizeof(*v);
+}
+
+bool
+dt_probes_explain_left_out(struct dt_probes *ps, const char *const part[4],
+    char *buf, size_t n)
+{
+	const struct dt_buf *b = dt_probes_left_out(ps);
+	const struct dt_leftout *v = (const struct dt_leftout *)b->p;
+	const struct dt_leftout *end = v + b->len / sizeof(*v);
+
+	while (v < end && !dt_probe_matches(&v->probe, part))
+		v++;
+	if (v == end)
+		return false;
+	(void) snprintf(buf, n, "%s:%s:%s:%s is left out: %s",
+	    v->probe.part[0], v->probe.part[1], v->probe.part[2],
+	    v->probe.part[3], v->why);
+	return true;
 }

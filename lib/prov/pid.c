@@ -20,7 +20,6 @@
 #include "base/regular.h"
 #include "prov/pid.h"
 #include "prov/pidret.h"
-#include "sym/elfcode.h"
 #include "sym/elffunc.h"
 #include "sym/ifunc.h"
 
@@ -197,7 +196,9 @@ prefer_asked(const struct search *s, const char **v, size_t n)
 {
 	const char *asked;
 
-	for (size_t i = 0; i < n && !dt_pid_is_pattern(s->base.part[2]); i++) {
+	if (dt_process_is_pattern(s->base.part[2]))
+		return;
+	for (size_t i = 0; i < n; i++) {
 		if (!dt_demangle_matches(s->base.part[2], v[i]))
 			continue;
 		asked = v[i];
@@ -305,7 +306,7 @@ add_probe_at(struct search *s, const struct dt_usite *at, uint32_t n,
 		return -ENOMEM;
 	v.probe.id = s->id++;
 	v.probe.key = s->next[kind]++;
-	if (!dt_pid_is_pattern(s->base.part[2]))
+	if (!dt_process_is_pattern(s->base.part[2]))
 		dt_probes_take_in(s->base.ps, &v.probe);
 	return dt_probes_add(s->base.ps, &v.probe);
 }
@@ -315,6 +316,17 @@ add_probe(struct search *s, const struct dt_usite *at, size_t kind,
     const char *const *names, const char *name)
 {
 	return add_probe_at(s, at, 1, kind, names, name);
+}
+
+/* Keep a probe that a pattern leaves out, to report it. */
+static int
+leave_out(struct search *s, const struct dt_usite *at, size_t kind,
+    const char *const *names, const char *name, const char *why)
+{
+	struct named v;
+
+	return make_probe(s, at, 1, kind, names, name, &v) == 0 ?
+	    dt_probes_leave_out(s->base.ps, &v.probe, why) : -ENOMEM;
 }
 
 /* --- instructions ------------------------------------------------------- */
@@ -342,7 +354,7 @@ is_about_insns(const char *const part[4])
 	uint64_t offset;
 
 	return dt_pid_offset(part[3], &offset) ||
-	    (!dt_pid_is_pattern(part[2]) && dt_pid_is_pattern(part[3]));
+	    (!dt_process_is_pattern(part[2]) && dt_process_is_pattern(part[3]));
 }
 
 struct insns {
@@ -353,18 +365,22 @@ struct insns {
 };
 
 static int
-add_insn(void *arg, uint64_t at, bool can_break)
+add_insn(void *arg, uint64_t at, enum dt_break how)
 {
 	const struct insns *in = arg;
+	struct dt_usite site = { .offset = in->start + at, .func = in->start };
 	char name[32];
 
 	(void) snprintf(name, sizeof(name), "%llx", (unsigned long long)at);
 	if (!dt_part_matches(in->s->base.part[3], name) ||
-	    (!can_break && !in->is_one) ||
-	    is_taken(in->s, in->start + at, INSN))
+	    is_taken(in->s, site.offset, INSN))
 		return 0;
-	return add_probe(in->s, &(struct dt_usite){ .offset = in->start + at,
-	    .no_uprobe = !can_break }, INSN, in->names, name);
+	site.no_uprobe = !(at == 0 && how == DT_BREAK_NOP) &&
+	    !dt_psearch_can_break(&in->s->base, how);
+	if (site.no_uprobe && !in->is_one)
+		return leave_out(in->s, &site, INSN, in->names, name,
+		    dt_process_no_break);
+	return add_probe(in->s, &site, INSN, in->names, name);
 }
 
 static int
@@ -383,15 +399,15 @@ add_insns(struct search *s, const struct func *f, const char *const *names)
 struct insn {
 	uint64_t offset;		/* in the file */
 	uint64_t at;			/* in the function */
-	bool can_break;
+	enum dt_break how;
 };
 
 static int
-is_at(void *arg, uint64_t at, bool can_break)
+is_at(void *arg, uint64_t at, enum dt_break how)
 {
 	struct insn *in = arg;
 
-	in->can_break = can_break;
+	in->how = how;
 	return at == in->at ? 1 : 0;
 }
 
@@ -412,6 +428,7 @@ static int
 add_address(struct search *s)
 {
 	static const char *const names[] = { DT_PID_NOFUNC, NULL };
+	struct dt_usite site = { 0 };
 	uint64_t vaddr;
 	struct insn in;
 	int err;
@@ -420,9 +437,11 @@ add_address(struct search *s)
 	    !is_insn(s->base.site.path, vaddr, &in))
 		return 0;
 	err = find_taken(s);
-	return err != 0 || is_taken(s, in.offset, INSN) ? err :
-	    add_probe(s, &(struct dt_usite){ .offset = in.offset,
-	    .no_uprobe = !in.can_break }, INSN, names, s->base.part[3]);
+	if (err != 0 || is_taken(s, in.offset, INSN))
+		return err;
+	site.offset = in.offset;
+	site.no_uprobe = !dt_psearch_can_break(&s->base, in.how);
+	return add_probe(s, &site, INSN, names, s->base.part[3]);
 }
 
 /* --- functions ---------------------------------------------------------- */
@@ -464,18 +483,15 @@ is_named(const struct search *s, uint64_t func, size_t kind)
 	    !is_taken(s, func, kind);
 }
 
-/* Keep a probe that a pattern leaves out, to report it. */
 static int
-leave_out(struct search *s, struct function *fn, size_t kind, const char *why)
+leave_out_of(struct search *s, struct function *fn, size_t kind,
+    const char *why)
 {
 	const struct dt_usite at = { .offset = fn->entry.body,
 		.func = fn->f->offset };
-	struct named v;
 
-	if (need_names(s, fn) != 0 || make_probe(s, &at, 1, kind, fn->names,
-	    kinds[kind].name, &v) != 0)
-		return -ENOMEM;
-	return dt_probes_leave_out(s->base.ps, &v.probe, why);
+	return need_names(s, fn) == 0 ? leave_out(s, &at, kind, fn->names,
+	    kinds[kind].name, why) : -ENOMEM;
 }
 
 static const char no_break[] = "the kernel cannot replace the first "
@@ -514,8 +530,8 @@ add_entry(struct search *s, struct function *fn)
 	pass_check(s, fn);
 	at.offset = fn->entry.body;
 	at.no_uprobe = !fn->entry.can_break;
-	if (dt_pid_is_pattern(s->base.part[2]) && at.no_uprobe)
-		return leave_out(s, fn, ENTRY, no_break);
+	if (dt_process_is_pattern(s->base.part[2]) && at.no_uprobe)
+		return leave_out_of(s, fn, ENTRY, no_break);
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
 	return add_probe(s, &at, ENTRY, fn->names, kinds[ENTRY].name);
@@ -529,9 +545,9 @@ add_frame(struct search *s, struct function *fn, enum dt_elfreturn how)
 		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break,
 		.keeps_return = how == DT_RETURN_AGAIN };
 
-	if (dt_pid_is_pattern(s->base.part[2]) &&
+	if (dt_process_is_pattern(s->base.part[2]) &&
 	    (at.no_uprobe || at.keeps_return))
-		return leave_out(s, fn, RETURN, at.no_uprobe ? no_break :
+		return leave_out_of(s, fn, RETURN, at.no_uprobe ? no_break :
 		    keeps_return);
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
@@ -548,8 +564,8 @@ add_exits(struct search *s, struct function *fn)
 	int err;
 
 	if (!body->is_whole)
-		return dt_pid_is_pattern(s->base.part[2]) ?
-		    leave_out(s, fn, EXIT, unknown_exits) : 0;
+		return dt_process_is_pattern(s->base.part[2]) ?
+		    leave_out_of(s, fn, EXIT, unknown_exits) : 0;
 	if (body->exits.len == 0)
 		return 0;
 	if (need_names(s, fn) != 0)

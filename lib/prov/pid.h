@@ -14,13 +14,6 @@
 #define	DT_PID_PREFIX	"pid"
 #define	DT_PID_NOFUNC	"-"		/* the name of code without a symbol */
 
-/* Does a part of a description stand for more than one name? */
-static inline bool
-dt_pid_is_pattern(const char *part)
-{
-	return part == NULL || part[0] == '\0' || dt_glob_is_pattern(part);
-}
-
 /* Prepare a search.  False: the description is about another provider. */
 bool dt_pid_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4]);

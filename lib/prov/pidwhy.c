@@ -14,7 +14,7 @@
 struct why {
 	struct dt_psearch base;
 	uint64_t offset, size, before;
-	bool has_module, has_func, is_middle, no_break, is_indirect;
+	bool has_module, has_func, is_middle, is_indirect;
 	bool is_stripped;
 	char clone[DTRACE_FUNCNAMELEN];	/* of the function, if that is gone */
 	bool is_endless, is_unknown;	/* no exits, or not all are known */
@@ -22,11 +22,11 @@ struct why {
 };
 
 static int
-find_before(void *arg, uint64_t at, bool can_break)
+find_before(void *arg, uint64_t at, enum dt_break how)
 {
 	struct why *w = arg;
 
-	(void) can_break;
+	(void) how;
 	if (at < w->offset)
 		w->before = at;
 	return at > w->offset ? 1 : 0;
@@ -38,7 +38,7 @@ see_clone(struct why *w, const char *name)
 {
 	char pattern[DTRACE_FUNCNAMELEN + 2];
 
-	if (w->clone[0] != '\0' || dt_pid_is_pattern(w->base.part[2]))
+	if (w->clone[0] != '\0' || dt_process_is_pattern(w->base.part[2]))
 		return;
 	(void) snprintf(pattern, sizeof(pattern), "%s.*", w->base.part[2]);
 	if (dt_demangle_matches(pattern, name))
@@ -70,7 +70,6 @@ see_function(void *arg, const struct dt_elffunc *f)
 	}
 	w->has_func = true;
 	w->is_indirect = f->is_indirect;
-	w->no_break = !dt_elffunc_entry(f->fd, f->offset).can_break;
 	w->how = f->is_start ? DT_RETURN_NEVER : dt_elffunc_return(f->name);
 	see_exits(w, f);
 	w->size = f->size;
@@ -151,9 +150,8 @@ explain_function(const struct why *w, char *buf, size_t n)
 		    "for a jump: trace it by its instructions "
 		    "(-x returns=sites)", part[2]);
 	else
-		(void) snprintf(buf, n, "the kernel cannot replace the first "
-		    "instruction of a function %s: name the function, and use "
-		    "the embedded engine (-x engine=vm)", part[2]);
+		(void) snprintf(buf, n, "function %s has no such probe",
+		    part[2]);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "kernel/longnop.h"
 #include "prov/process.h"
 
 struct dt_probes {
@@ -25,7 +26,9 @@ struct dt_probes {
 	int no_functions;		/* the -errno of that, or 0 */
 	struct dt_hash *searched;
 	bool has_tps;			/* the kernel's tracepoints are read */
-	bool by_file;			/* see dt_probes_set_by_file() */
+	dt_probes_kernel_f *in_kernel;	/* or NULL: they are not traced */
+	void *engine;			/* its argument */
+	enum { UNKNOWN, SAFE, UNSAFE } nops;	/* see dt_probes_on_nops() */
 	struct dt_returns returns;
 	struct dt_buf left_out;
 };
@@ -218,15 +221,24 @@ dt_probes_next(struct dt_probes *ps, uint32_t id)
 }
 
 void
-dt_probes_set_by_file(struct dt_probes *ps, bool by_file)
+dt_probes_ask_engine(struct dt_probes *ps, dt_probes_kernel_f *fn, void *arg)
 {
-	ps->by_file = by_file;
+	ps->in_kernel = fn;
+	ps->engine = arg;
 }
 
 bool
-dt_probes_by_file(const struct dt_probes *ps)
+dt_probes_in_kernel(const struct dt_probes *ps)
 {
-	return ps->by_file;
+	return ps->in_kernel != NULL && ps->in_kernel(ps->engine);
+}
+
+bool
+dt_probes_on_nops(struct dt_probes *ps)
+{
+	if (ps->nops == UNKNOWN)
+		ps->nops = dt_longnop_is_safe() ? SAFE : UNSAFE;
+	return ps->nops == SAFE;
 }
 
 struct dt_kbtf *

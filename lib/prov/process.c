@@ -79,8 +79,8 @@ dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
 	s->provider[0] = '\0';
 	s->pid = 0;
 	s->only = NULL;
-	s->by_file = ps != NULL && dt_probes_by_file(ps) &&
-	    dt_process_is_for_files(name);
+	s->by_file = ps != NULL && dt_process_is_for_files(name) &&
+	    dt_probes_in_kernel(ps);
 	if (dt_glob_is_pattern(name))
 		return !dt_prov_matches(name) || strcmp(name, "pid*") == 0;
 	if (len == 0 || len >= sizeof(s->provider))
@@ -165,6 +165,18 @@ dt_psearch_site(struct dt_psearch *s)
 	s->timed = s->pid;
 	return s->site;
 }
+
+bool
+dt_psearch_can_break(const struct dt_psearch *s, enum dt_break how)
+{
+	if (how == DT_BREAK_NOP)
+		return !dt_probes_in_kernel(s->ps) || dt_probes_on_nops(s->ps);
+	return how == DT_BREAK_YES;
+}
+
+const char dt_process_no_break[] = "the kernel cannot replace this "
+    "instruction, such as one with a lock prefix or, on Linux 6.18 to 7.2, a "
+    "nop of 5 bytes, without harm: use the embedded engine (-x engine=vm)";
 
 /* Search all processes; skip those that have ended or cannot be read. */
 static int

@@ -8,14 +8,16 @@
 #define DT_PROCESS_H
 
 #include "prov/prov.h"
+#include "sym/elfcode.h"
 
 /* The search of a process's files for the probes of a description. */
 struct dt_psearch {
 	struct dt_probes *ps;		/* NULL: probes are not added */
 	const char *const *part;
 	char provider[DTRACE_PROVNAMELEN];	/* without the id; "": any */
-	bool by_file;			/* the probes of a file are those of
-					 * all processes */
+	bool by_file;			/* a probe of a file fires in every
+					 * process that maps it; not on the
+					 * embedded engine */
 	pid_t pid;			/* of the current process */
 	const struct dt_where *only;	/* search nothing else; or NULL */
 	struct dt_usite site;		/* see dt_psearch_site() */
@@ -32,6 +34,13 @@ struct dt_psearch {
  */
 bool dt_psearch_init(struct dt_psearch *s, struct dt_probes *ps,
     const char *const part[4]);
+/* Does a part of a description stand for more than one name? */
+static inline bool
+dt_process_is_pattern(const char *part)
+{
+	return part == NULL || part[0] == '\0' || dt_glob_is_pattern(part);
+}
+
 /*
  * Is it a pattern for the probes of files?  One with a digit beside an asterisk
  * or at its end, as in python12*, names processes by their ids, and one with a
@@ -54,6 +63,10 @@ bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
 int dt_psearch_run(struct dt_psearch *s);
 /* A place in the current file, without its offset. */
 struct dt_usite dt_psearch_site(struct dt_psearch *s);
+/* Can the engine probe such an instruction without harm? */
+bool dt_psearch_can_break(const struct dt_psearch *s, enum dt_break how);
+/* Why a pattern leaves an instruction out that cannot be probed. */
+extern const char dt_process_no_break[];
 /*
  * Does a pattern match the module of a file?  A library matches by its whole
  * name, up to .so or without that; the program also as a.out.

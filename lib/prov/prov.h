@@ -159,11 +159,15 @@ const struct dt_probe *dt_probes_next(struct dt_probes *ps, uint32_t id);
  */
 int dt_probe_complete(struct dt_probes *ps, const struct dt_probe *p);
 /*
- * Do patterns such as python* name probes of files, which fire in every process
- * that maps the file, or those of each process?  The engine decides.
+ * Will the kernel's engine trace the probes?  The function is called, with its
+ * argument, when a search of processes first depends on that.
  */
-void dt_probes_set_by_file(struct dt_probes *ps, bool by_file);
-bool dt_probes_by_file(const struct dt_probes *ps);
+typedef bool dt_probes_kernel_f(void *arg);
+void dt_probes_ask_engine(struct dt_probes *ps, dt_probes_kernel_f *fn,
+    void *arg);
+bool dt_probes_in_kernel(const struct dt_probes *ps);
+/* The answer of dt_longnop_is_safe(). */
+bool dt_probes_on_nops(struct dt_probes *ps);
 /* The kernel's types, and the groups of its tracepoints; NULL: no memory. */
 struct dt_kbtf *dt_probes_kernel(struct dt_probes *ps);
 const struct dt_events *dt_probes_events(struct dt_probes *ps);
@@ -195,6 +199,9 @@ struct dt_leftout {
 int dt_probes_leave_out(struct dt_probes *ps, const struct dt_probe *p,
     const char *why);		/* 0 or -ENOMEM */
 void dt_probes_take_in(struct dt_probes *ps, const struct dt_probe *p);
+/* Write to buf why the first one is left out that this description matches. */
+bool dt_probes_explain_left_out(struct dt_probes *ps,
+    const char *const part[4], char *buf, size_t n);
 struct dt_buf *dt_probes_left_out(struct dt_probes *ps);
 const struct dt_probe *dt_probes_byid(const struct dt_probes *ps, uint32_t id);
 

@@ -52,6 +52,8 @@ make_site(struct search *s, const struct dt_elfnote *n,
 	memcpy(copy, args, DT_NARGS * sizeof(*copy));
 	*site = dt_psearch_site(&s->base);
 	site->offset = n->offset;
+	site->no_uprobe = !dt_psearch_can_break(&s->base,
+	    dt_elfcode_break(site->path, n->offset));
 	site->semaphore = n->semaphore;
 	site->args = copy;
 	return site;
@@ -118,6 +120,10 @@ add_site(struct search *s, const struct dt_probe *new,
 	made.site = make_site(s, n, args);
 	if (made.site == NULL)
 		return -ENOMEM;
+	if (made.site->no_uprobe && dt_process_is_pattern(s->base.part[3]))
+		return dt_probes_leave_out(s->base.ps, &made,
+		    dt_process_no_break);
+	dt_probes_take_in(s->base.ps, &made);
 	if (same == NULL)
 		return dt_probes_add(s->base.ps, &made);
 	append_site(same, made.site);

@@ -76,9 +76,22 @@ is_bad_branch(const struct dt_insn *i)
 	    i->op == 0xeb);
 }
 
+#define	LONGNOP		5	/* bytes */
+
+/* Is it a nop of 64-bit code that the kernel may turn into a call? */
+static bool
+is_long_nop(const struct dt_insn *i)
+{
+	if (i->is_32 || i->is_vex || i->len != LONGNOP)
+		return false;
+	return (i->map == DT_INSN_0F && (i->op == 0x1f || i->op == 0x0d)) ||
+	    (i->map == DT_INSN_ONE && i->op == 0x90);
+}
+
 /* The length of the instruction at this offset; 0: it is not valid. */
 static uint8_t
-length_at(const uint8_t *code, size_t at, size_t n, bool is_32, bool *can_break)
+length_at(const uint8_t *code, size_t at, size_t n, bool is_32,
+    enum dt_break *how)
 {
 	const uint8_t *p = code + at;
 	struct dt_insn i;
@@ -87,20 +100,24 @@ length_at(const uint8_t *code, size_t at, size_t n, bool is_32, bool *can_break)
 	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, is_32, &i))
 		return 0;
 	/* Linux 6.18 corrupts a process that single-steps AVX-512 */
-	*can_break = !has_bad_prefix(p, &i) && !is_bad_opcode(&i) &&
-	    p[0] != DT_INSN_EVEX && !is_bad_branch(&i);
+	if (has_bad_prefix(p, &i) || is_bad_opcode(&i) ||
+	    p[0] == DT_INSN_EVEX || is_bad_branch(&i))
+		*how = DT_BREAK_NO;
+	else
+		*how = is_long_nop(&i) ? DT_BREAK_NOP : DT_BREAK_YES;
 	return i.len;
 }
 
 #else
 
 static uint8_t
-length_at(const uint8_t *code, size_t at, size_t n, bool is_32, bool *can_break)
+length_at(const uint8_t *code, size_t at, size_t n, bool is_32,
+    enum dt_break *how)
 {
 	(void) is_32;
 	if (n - at < 4)
 		return 0;
-	*can_break = dt_a64_can_break(code, at);
+	*how = dt_a64_can_break(code, at) ? DT_BREAK_YES : DT_BREAK_NO;
 	return 4;
 }
 
@@ -109,23 +126,23 @@ length_at(const uint8_t *code, size_t at, size_t n, bool is_32, bool *can_break)
 bool
 dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32)
 {
-	bool can_break;
+	enum dt_break how;
 
-	return length_at(code, 0, n, is_32, &can_break) != 0 && can_break;
+	return length_at(code, 0, n, is_32, &how) != 0 && how != DT_BREAK_NO;
 }
 
 static int
 walk(const uint8_t *code, size_t n, bool is_32, dt_elfcode_f *fn, void *arg)
 {
-	bool can_break;
+	enum dt_break how;
 	uint8_t len;
 	int rc = 0;
 
 	for (size_t at = 0; at < n && rc == 0; at += len) {
-		len = length_at(code, at, n, is_32, &can_break);
+		len = length_at(code, at, n, is_32, &how);
 		if (len == 0)
 			break;
-		rc = fn(arg, at, can_break);
+		rc = fn(arg, at, how);
 	}
 	return rc;
 }
@@ -151,6 +168,23 @@ dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
 	free(code);
 	(void) close(fd);
 	return rc;
+}
+
+static int
+is_first(void *arg, uint64_t at, enum dt_break how)
+{
+	(void) at;
+	*(enum dt_break *)arg = how;
+	return 1;
+}
+
+enum dt_break
+dt_elfcode_break(const char *path, uint64_t offset)
+{
+	enum dt_break how = DT_BREAK_NO;
+
+	(void) dt_elfcode_walk(path, offset, DT_INSN_MAX, is_first, &how);
+	return how;
 }
 
 /* --- functions without sizes -------------------------------------------- */

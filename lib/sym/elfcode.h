@@ -13,12 +13,18 @@
  */
 bool dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32);
 
+/* Can the kernel replace an instruction by a breakpoint without harm? */
+enum dt_break {
+	DT_BREAK_NO,
+	DT_BREAK_NOP,		/* a nop of five bytes: some kernels cannot */
+	DT_BREAK_YES,
+};
+
 /*
- * Called with the offset of each instruction from the start of its function,
- * and whether the kernel can replace it by a breakpoint.  A nonzero result ends
- * the walk and is returned.
+ * Called with the offset of each instruction from the start of its function.  A
+ * nonzero result ends the walk and is returned.
  */
-typedef int dt_elfcode_f(void *arg, uint64_t at, bool can_break);
+typedef int dt_elfcode_f(void *arg, uint64_t at, enum dt_break how);
 
 /*
  * Walk through the code of a function, at this offset in the file, up to the
@@ -26,6 +32,8 @@ typedef int dt_elfcode_f(void *arg, uint64_t at, bool can_break);
  */
 int dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
     dt_elfcode_f *fn, void *arg);
+/* That of the instruction at this offset of the file. */
+enum dt_break dt_elfcode_break(const char *path, uint64_t offset);
 /*
  * The bytes of the function that begins at this offset of the file, up to the
  * first instruction after which no other one can be reached: at most max, and

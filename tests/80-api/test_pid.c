@@ -694,8 +694,8 @@ static void refused(void **state)
 #ifdef __x86_64__
 		{ "pid$1:a.out:pid_test_step:a {}", "a: this is within an "
 		  "instruction of pid_test_step, which begins at 8" },
-		{ "pid$1:a.out:pid_test_lock*:entry {}", "cannot replace the "
-		  "first instruction of a function pid_test_lock*: name" },
+		{ "pid$1:a.out:pid_test_lock*:entry {}", ":pid_test_locked:"
+		  "entry is left out: the kernel cannot replace the first" },
 #endif
 	};
 	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
