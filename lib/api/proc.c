@@ -236,6 +236,8 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p, uint64_t id)
 		    "no memory for it" },
 		{ DT_NOTE_UNPROBED, "a probe has missed firings, because a "
 		    "breakpoint could not be placed, or not be kept" },
+		{ DT_NOTE_LOST, "a thread was at a probe when the tracer was "
+		    "killed, so SIGTRAP ends its process" },
 	};
 	size_t n = dtp->proc_fn != NULL ? sizeof(notes) / sizeof(notes[0]) : 0;
 	uint32_t noted = dt_victim_notes(p);

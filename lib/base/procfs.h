@@ -31,7 +31,8 @@ enum dt_statfield {
 	DT_STAT_STATE, DT_STAT_PPID, DT_STAT_PGID, DT_STAT_SID, DT_STAT_TTY,
 	DT_STAT_FLAGS = 6, DT_STAT_UTIME = 11, DT_STAT_STIME, DT_STAT_CUTIME,
 	DT_STAT_CSTIME, DT_STAT_THREADS = 17, DT_STAT_START = 19, DT_STAT_VSIZE,
-	DT_STAT_RSS, DT_STAT_CPU = 36, DT_STAT_ARG_START = 45, DT_STAT_ARG_END
+	DT_STAT_RSS, DT_STAT_CPU = 36, DT_STAT_ARG_START = 45, DT_STAT_ARG_END,
+	DT_STAT_EXIT = 49
 };
 const char *dt_procfs_stat(const char *stat, enum dt_statfield field);
 /* The number there; 0 if missing. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* site.c - the changes that a tracer makes in processes, and how they end. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,13 +23,19 @@ dt_patch_new(const struct dt_sites *s)
 	return NULL;
 }
 
-/* Restore the byte, if the breakpoint is still there. */
-static void
-undo_code(const struct dt_patch *p, int fd)
+bool
+dt_patch_is_there(const struct dt_patch *p, int fd)
 {
 	uint8_t byte;
 
-	if (pread(fd, &byte, 1, (off_t)p->addr) == 1 && byte == DT_BREAKPOINT)
+	return p->kind == DT_PATCH_CODE &&
+	    pread(fd, &byte, 1, (off_t)p->addr) == 1 && byte == DT_BREAKPOINT;
+}
+
+static void
+undo_code(const struct dt_patch *p, int fd)
+{
+	if (dt_patch_is_there(p, fd))
 		(void)!pwrite(fd, &p->old, 1, (off_t)p->addr);
 }
 
@@ -70,34 +77,62 @@ dt_patch_undo(struct dt_patch *p, int fd)
 	__atomic_store_n(&p->kind, DT_PATCH_NONE, __ATOMIC_SEQ_CST);
 }
 
-static int
-open_memory(pid_t pid)
+int
+dt_patch_open(pid_t pid)
 {
 	char path[64];
+	int fd;
 
 	(void) snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
-	return open(path, O_RDWR | O_CLOEXEC);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
 }
 
-void
-dt_patches_undo(const struct dt_sites *s, pid_t root)
+/* Take the patch, for one of several processes that may try to: a copy. */
+static struct dt_patch
+take(struct dt_patch *p)
 {
+	struct dt_patch copy = *p;
+
+	copy.kind = __atomic_exchange_n(&p->kind, DT_PATCH_NONE,
+	    __ATOMIC_SEQ_CST);
+	return copy;
+}
+
+/* The patches from that number on have never been in use. */
+static uint32_t
+first_unused(const struct dt_sites *s)
+{
+	uint32_t next = __atomic_load_n(s->next_patch, __ATOMIC_SEQ_CST);
+
+	return next < s->npatches ? next : s->npatches;
+}
+
+uint32_t
+dt_patches_undo(const struct dt_sites *s, pid_t root, struct dt_patch *undone)
+{
+	uint32_t n = 0, end = first_unused(s);
 	pid_t pid = 0;
 	int fd = -1;
 
-	for (uint32_t i = 0; i < s->npatches; i++) {
-		struct dt_patch *p = &s->patches[i];
+	for (uint32_t i = 0; i < end; i++) {
+		struct dt_patch p;
 
-		if (p->root != root || p->kind == DT_PATCH_NONE)
+		if (s->patches[i].root != root ||
+		    s->patches[i].kind == DT_PATCH_NONE)
 			continue;
-		if (p->pid != pid && fd >= 0)
+		p = take(&s->patches[i]);
+		if (p.pid != pid && fd >= 0)
 			(void) close(fd);
-		if (p->pid != pid)
-			fd = open_memory(p->pid);
-		pid = p->pid;
+		if (p.pid != pid)
+			fd = dt_patch_open(p.pid);
+		pid = p.pid;
+		if (undone != NULL)
+			undone[n++] = p;
 		if (fd >= 0)
-			dt_patch_undo(p, fd);
+			dt_patch_undo(&p, fd);
 	}
 	if (fd >= 0)
 		(void) close(fd);
+	return n;
 }

@@ -78,9 +78,18 @@ struct dt_sites {
 
 /* Take a free patch, whose kind is set last; NULL: there are no more. */
 struct dt_patch *dt_patch_new(const struct dt_sites *s);
+/* The memory of a process, for the calls below: a descriptor or -errno. */
+int dt_patch_open(pid_t pid);
+/* Is the breakpoint of a patch of code there? */
+bool dt_patch_is_there(const struct dt_patch *p, int fd);
 /* Undo it in the process whose memory is open as fd. */
 void dt_patch_undo(struct dt_patch *p, int fd);
-/* Undo the patches of a tracer that was killed. */
-void dt_patches_undo(const struct dt_sites *s, pid_t root);
+/*
+ * Undo the patches of a tracer that was killed.  Several processes may call
+ * this: one of them undoes a patch.  undone (unless NULL) gets copies of those
+ * that this one has undone; the result is their number.
+ */
+uint32_t dt_patches_undo(const struct dt_sites *s, pid_t root,
+    struct dt_patch *undone);
 
 #endif /* DT_SITE_H */

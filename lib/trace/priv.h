@@ -12,6 +12,7 @@
  *	compat.c	programs that behave differently while traced
  *	regs.c		registers
  *	waker.c		wakes the loop
+ *	guard.c		restores memory if the tracer is killed
  *	break.h		breakpoints
  */
 #ifndef DT_TRACE_PRIV_H
@@ -107,7 +108,7 @@ void dt_trace_fire(struct dt_trace *t, struct dt_thread *th,
 void dt_trace_gone(struct dt_trace *t, const struct dt_thread *th);
 /* Have the probes in code looked up that a stopped process has mapped. */
 void dt_trace_mapped(struct dt_trace *t, pid_t pid);
-void dt_trace_note(struct dt_trace *t, uint32_t note);
+void dt_trace_note(const struct dt_trace *t, uint32_t note);
 
 /* stop.c */
 void dt_stop_at(struct dt_trace *t, struct dt_thread *th, int status);
@@ -192,6 +193,12 @@ void dt_compat_exec(struct dt_trace *t, const struct dt_thread *th);
 int dt_waker_create(struct dt_trace *t);
 void dt_waker_resume(const struct dt_trace *t);	/* after it stopped */
 void dt_waker_destroy(struct dt_trace *t);
+
+/*
+ * guard.c: start the guard, before any memory is changed.  Without one the
+ * consumer restores the memory when it learns of the tracer's end.
+ */
+void dt_guard_create(const struct dt_trace *t);
 
 /* regs.c: registers of a stopped thread */
 /* Set f->user, the start of its stack. */

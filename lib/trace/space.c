@@ -7,9 +7,7 @@
  * byte, so that each of them executes either the old or the new instruction.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/kcmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -146,17 +144,6 @@ dt_space_spared(struct dt_space *s)
 
 /* --- processes ------------------------------------------------------------ */
 
-static int
-open_memory(pid_t pid)
-{
-	char path[64];
-	int fd;
-
-	(void) snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
-}
-
 static bool
 has_sites(const struct dt_trace *t, pid_t pid)
 {
@@ -215,7 +202,7 @@ dt_space_begin(struct dt_trace *t, struct dt_thread *th)
 	s->next = t->spaces;
 	t->spaces = s;
 	share(t, s);
-	s->mem = open_memory(th->pid);
+	s->mem = dt_patch_open(th->pid);
 	return s->mem < 0 ? s->mem : dt_space_load(t, s);
 }
 
@@ -297,7 +284,7 @@ clean_code(const struct dt_break *b, int fd)
 static void
 clean_child(const struct dt_space *s, pid_t pid)
 {
-	int fd = open_memory(pid);
+	int fd = dt_patch_open(pid);
 	const struct dt_break *b;
 
 	for (size_t i = 0; fd >= 0 && i < DT_BREAKHASH; i++)

@@ -73,7 +73,7 @@ dt_trace_mapped(struct dt_trace *t, pid_t pid)
 }
 
 void
-dt_trace_note(struct dt_trace *t, uint32_t note)
+dt_trace_note(const struct dt_trace *t, uint32_t note)
 {
 	(void) __atomic_fetch_or(&t->ctl->notes, note, __ATOMIC_SEQ_CST);
 }
@@ -327,6 +327,8 @@ dt_trace_begin(struct dt_trace *t, enum dt_trace_how how)
 	if (err != 0)
 		return err;
 	signal_stops(false);
+	if (t->sites.n != 0 || t->conf.grows)
+		dt_guard_create(t);
 	err = how == DT_TRACE_HELD ? begin_held(t) : begin_running(t);
 	if (err != 0) {
 		leave(t);

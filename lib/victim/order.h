@@ -53,6 +53,8 @@ struct dt_trace_ctl {
 	uint32_t running;	/* of those that have not begun to end */
 	uint32_t notes;		/* DT_NOTE_* */
 	uint32_t alone;		/* the tracer reads no more orders */
+	int32_t guard;		/* the process of guard.c, or 0 */
+	/* by the guard: notes, too */
 };
 
 /* Differences that tracing made to a process, and missed firings. */
@@ -61,6 +63,7 @@ struct dt_trace_ctl {
 #define	DT_NOTE_LEFT	4	/* a process is traced by its parent instead */
 #define	DT_NOTE_UNSEEN	8	/* no memory to trace a thread */
 #define	DT_NOTE_UNPROBED 16	/* a probe was not placed, or missed */
+#define	DT_NOTE_LOST	32	/* a thread was at a probe of a dead tracer */
 
 #define	DT_NSAMPLED	64
 

@@ -112,13 +112,17 @@ static void
 await_end(const struct ps_prochandle *p)
 {
 	struct pollfd pfd = { .fd = p->tracer_fd, .events = POLLIN };
+	int32_t guard = __atomic_load_n(&p->ctl->guard, __ATOMIC_SEQ_CST);
 	siginfo_t si;
 
 	while (poll(&pfd, 1, -1) < 0 && errno == EINTR)
 		;
-	/* It is our child only if this process is a subreaper. */
+	/* They are our children only if this process is a subreaper. */
 	(void) waitid(P_PIDFD, (id_t)p->tracer_fd, &si, WEXITED | WNOHANG |
 	    __WALL);
+	while (guard > 0 && waitid(P_PID, (id_t)guard, &si, WEXITED |
+	    __WALL) < 0 && errno == EINTR)
+		;
 }
 
 void

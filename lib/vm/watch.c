@@ -371,6 +371,6 @@ dt_vm_watch_remove(struct dt_vm_watch *w, struct ps_prochandle *p)
 	dt_victim_untrace(p);
 	/* the id of an ended process may be used again */
 	if (lost && !dt_victim_ended(p, NULL))
-		dt_patches_undo(&w->vm->sites, dt_victim_pid(p));
+		(void) dt_patches_undo(&w->vm->sites, dt_victim_pid(p), NULL);
 	dt_vm_names_stop(old.names);
 }

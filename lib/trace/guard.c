@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * guard.c - a process that restores the memory of the traced processes if the
+ * tracer is killed.
+ *
+ * The guard traces the tracer.  So a killed tracer stops before its end, and
+ * with it each of its tracees that has stopped, until the guard has taken the
+ * breakpoints out.  Only a thread that hits one meanwhile, or whose hit the
+ * tracer has not finished, cannot be saved: its SIGTRAP is on its way.
+ *
+ * The guard is a sibling of the tracer, whose waits must not report it, and has
+ * a process group of its own, in case a whole group is killed.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "base/procfs.h"
+#include "trace/priv.h"
+
+#define	AT_EXIT	(SIGTRAP | PTRACE_EVENT_EXIT << 8)
+
+struct guard {
+	const struct dt_trace *t;
+	pid_t tracer;
+	int pidfd;			/* of the tracer */
+	struct dt_patch *undone;
+	uint32_t n;
+};
+
+/* --- the end of the tracer ------------------------------------------------ */
+
+/* Have another stop of the tracer take its usual effect. */
+static void
+pass_on(pid_t tracer, int stop)
+{
+	int sig = stop & 0xff;
+
+	if (stop >> 8 != PTRACE_EVENT_STOP)
+		(void) ptrace(PTRACE_CONT, tracer, NULL,
+		    stop == sig ? (long)sig : 0L);
+	else if (sig == SIGTRAP)
+		(void) ptrace(PTRACE_CONT, tracer, NULL, 0L);
+	else
+		(void) ptrace(PTRACE_LISTEN, tracer, NULL, 0L);
+}
+
+/* False: it has ended without a stop. */
+static bool
+await_traced(pid_t tracer)
+{
+	int status;
+	pid_t pid;
+
+	for (;;) {
+		pid = waitpid(tracer, &status, __WALL);
+		if (pid < 0 && errno == EINTR)
+			continue;
+		if (pid < 0 || !WIFSTOPPED(status))
+			return false;
+		if (status >> 8 == AT_EXIT)
+			return true;
+		pass_on(tracer, status >> 8);
+	}
+}
+
+/* --- children ------------------------------------------------------------- */
+
+static bool
+has_patches(const struct guard *g, pid_t pid)
+{
+	uint32_t i = 0;
+
+	while (i < g->n && g->undone[i].pid != pid)
+		i++;
+	return i < g->n;
+}
+
+/*
+ * Undo the changes of the parent's memory that a child of fork() has copied.
+ * The semaphores of a child without breakpoints have been lowered.
+ */
+static void
+clean(const struct guard *g, pid_t pid, pid_t parent)
+{
+	int fd = dt_patch_open(pid);
+	bool has_copy = false;
+
+	for (uint32_t i = 0; fd >= 0 && i < g->n; i++)
+		if (g->undone[i].pid == parent &&
+		    dt_patch_is_there(&g->undone[i], fd))
+			has_copy = true;
+	for (uint32_t i = 0; has_copy && i < g->n; i++) {
+		struct dt_patch copy = g->undone[i];
+
+		if (copy.pid == parent)
+			dt_patch_undo(&copy, fd);
+	}
+	if (fd >= 0)
+		(void) close(fd);
+}
+
+/* The tracees whose birth the tracer has not handled yet. */
+static void
+clean_children(const struct guard *g)
+{
+	DIR *dir = opendir("/proc");
+	char status[4096];
+	struct dirent *d;
+
+	while (dir != NULL && (d = readdir(dir)) != NULL) {
+		pid_t pid = (pid_t)strtol(d->d_name, NULL, 10);
+
+		if (pid <= 0 || has_patches(g, pid) ||
+		    dt_procfs_read(pid, "status", status,
+		    sizeof(status)) <= 0 ||
+		    (pid_t)dt_procfs_number(status, "\nTracerPid:\t") !=
+		    g->tracer)
+			continue;
+		clean(g, pid, (pid_t)dt_procfs_number(status, "\nPPid:\t"));
+	}
+	if (dir != NULL)
+		(void) closedir(dir);
+}
+
+/* --- what cannot be saved ------------------------------------------------- */
+
+/* Is SIGTRAP about to be delivered to the thread, which is stopped? */
+static bool
+is_lost(pid_t tid)
+{
+	const char *state;
+	char stat[1024];
+
+	if (dt_procfs_read(tid, "stat", stat, sizeof(stat)) <= 0)
+		return false;
+	state = dt_procfs_stat(stat, DT_STAT_STATE);
+	return state != NULL && *state == 't' &&
+	    dt_procfs_field(stat, DT_STAT_EXIT) == SIGTRAP;
+}
+
+static bool
+has_lost(pid_t pid)
+{
+	bool lost = false;
+	struct dirent *d;
+	char path[64];
+	DIR *dir;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	dir = opendir(path);
+	while (dir != NULL && !lost && (d = readdir(dir)) != NULL) {
+		pid_t tid = (pid_t)strtol(d->d_name, NULL, 10);
+
+		lost = tid > 0 && is_lost(tid);
+	}
+	if (dir != NULL)
+		(void) closedir(dir);
+	return lost;
+}
+
+static void
+note_lost(const struct guard *g)
+{
+	pid_t pid = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		if (g->undone[i].pid != pid && has_lost(g->undone[i].pid))
+			dt_trace_note(g->t, DT_NOTE_LOST);
+		pid = g->undone[i].pid;
+	}
+}
+
+/* --- the guard ------------------------------------------------------------ */
+
+/* Wait for the end of the tracer.  True: it stays until it is detached from. */
+static bool
+await_end(const struct guard *g, bool traces)
+{
+	struct pollfd pfd = { .fd = g->pidfd, .events = POLLIN };
+
+	if (traces)
+		return await_traced(g->tracer);
+	while (poll(&pfd, 1, -1) < 0 && errno == EINTR)
+		;
+	return false;
+}
+
+static void
+restore(struct guard *g, bool held)
+{
+	g->n = dt_patches_undo(&g->t->sites, g->t->root, g->undone);
+	if (g->n == 0 || !held)
+		return;
+	clean_children(g);
+	note_lost(g);
+}
+
+/*
+ * Close the tracer's descriptors, since a peer may wait for their last copy.
+ * Each delay lets a traced thread get to a breakpoint, so run before other
+ * processes, if that is permitted.
+ */
+static _Noreturn void
+watch(struct guard *g, int ready)
+{
+	const struct sched_param urgent = { .sched_priority = 1 };
+	bool traces;
+	char c;
+
+	(void) setpgid(0, 0);
+	(void) prctl(PR_SET_NAME, "dt_guard");
+	(void) sched_setscheduler(0, SCHED_FIFO, &urgent);
+	g->undone = calloc(g->t->sites.npatches, sizeof(*g->undone));
+	if (g->undone == NULL || read(ready, &c, 1) != 1)
+		_exit(1);
+	traces = ptrace(PTRACE_SEIZE, g->tracer, NULL,
+	    (long)PTRACE_O_TRACEEXIT) == 0;
+	(void)!write(ready, "", 1);
+	g->pidfd = dup2(g->pidfd, 0);
+	(void) close_range(1, ~0u, 0);
+	traces = await_end(g, traces);
+	restore(g, traces);
+	if (traces)
+		(void) ptrace(PTRACE_DETACH, g->tracer, NULL, 0L);
+	_exit(0);
+}
+
+/* Yama lets a process be traced by its ancestors, and by the one named here. */
+static void
+admit(pid_t guard, int ready)
+{
+	char c;
+
+	(void) prctl(PR_SET_PTRACER, guard, 0, 0, 0);
+	(void)!write(ready, "", 1);
+	(void)!read(ready, &c, 1);
+}
+
+void
+dt_guard_create(const struct dt_trace *t)
+{
+	struct guard g = { .t = t, .tracer = getpid() };
+	int sock[2];
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sock) != 0)
+		return;
+	g.pidfd = pidfd_open(g.tracer, 0);
+	pid = g.pidfd < 0 ? -1 :
+	    (pid_t)syscall(SYS_clone, CLONE_PARENT, 0L, 0L, 0L, 0L);
+	if (pid == 0) {
+		(void) close(sock[0]);
+		watch(&g, sock[1]);
+	}
+	(void) close(sock[1]);
+	if (pid > 0) {
+		__atomic_store_n(&t->ctl->guard, pid, __ATOMIC_SEQ_CST);
+		admit(pid, sock[0]);
+	}
+	(void) close(sock[0]);
+	if (g.pidfd >= 0)
+		(void) close(g.pidfd);
+}
