@@ -463,6 +463,8 @@ void dt_probedesc_fill(dtrace_probedesc_t *d, uint32_t id,
 
 /* proc.c */
 void dt_procs_fini(dtrace_hdl_t *dtp);
+/* Kill the created processes that run. */
+void dt_procs_kill(dtrace_hdl_t *dtp);
 /* Make the engine trace all processes.  0, or -1 with the error set. */
 int dt_procs_watch(dtrace_hdl_t *dtp);
 void dt_procs_unwatch(dtrace_hdl_t *dtp);

@@ -97,6 +97,7 @@ describe_run(dtrace_hdl_t *dtp)
 	dtp->run.is_watched = is_watched;
 	dtp->run.process = process;
 	dtp->run.watcher = dtp;
+	dtp->run.faultin = (enum dt_faultin)dtp->copts[DT_COPT_FAULTIN];
 	dtp->run.percpu = dtp->copts[DT_COPT_AGGPERCPU] != 0;
 	dtp->run.by_hand = dtp->bench;
 	dt_symbolize_want(dtp);

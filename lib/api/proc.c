@@ -434,6 +434,14 @@ dt_procs_wait(dtrace_hdl_t *dtp, int64_t until)
 }
 
 void
+dt_procs_kill(dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->nprocs; i++)
+		if (dt_victim_runs(dtp->procs[i].p))
+			(void) dt_victim_kill(dtp->procs[i].p);
+}
+
+void
 dt_procs_fini(dtrace_hdl_t *dtp)
 {
 	for (uint32_t i = 0; i < dtp->nprocs; i++)

@@ -143,6 +143,8 @@ generate_clause(struct work *w, const struct dt_plan *p, uint32_t ix,
 	out->nfirst = p->ir.nfirst;
 	out->needs_first = dt_guard_needs(out->guards, out->nfirst);
 	out->needs = p->ir.needs;
+	memcpy(out->touches, p->ir.touches, sizeof(out->touches));
+	out->ntouches = p->ir.ntouches;
 	out->scratch = p->ir.scratch;
 	out->names = p->ir.names;
 	if (p->ir.dyn_words > w->img->dyn_words)

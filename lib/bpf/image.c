@@ -50,6 +50,9 @@ dump_needs(const struct dt_clause *c, FILE *fp)
 	for (uint32_t i = 0; i < c->nguards; i++)
 		fprintf(fp, "  guard %s == %u\n", guards[c->guards[i].var],
 		    c->guards[i].value);
+	for (uint32_t i = 0; i < c->ntouches; i++)
+		fprintf(fp, "  reads the process at arg%u %+d\n",
+		    c->touches[i].arg, c->touches[i].off);
 }
 
 static void

@@ -187,6 +187,8 @@ struct dt_clause {
 	uint32_t nfirst;		/* guards at the start of the code */
 	uint32_t needs;			/* enum dt_need, without these guards */
 	uint32_t needs_first;		/* of these guards */
+	struct dt_touch touches[DT_MAXTOUCHES];
+	uint32_t ntouches;
 	struct dt_scratch scratch;
 	uint32_t names;			/* enum dt_naming */
 	uint32_t nagg;			/* aggregating actions */

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
+#include "base/optval.h"
 #include "bpf/image.h"
 #include "engine/tp.h"
 #include "rt/rt.h"
@@ -179,6 +180,7 @@ struct dt_run {
 	pid_t (*process)(const void *watcher, uint32_t i);
 	const void *watcher;
 	bool percpu;			/* the readers need the CPU */
+	enum dt_faultin faultin;	/* may probes wait for memory? */
 	bool by_hand;			/* tests: only ops->fire fires probes */
 	/*
 	 * Find the probes in the code that process pid has mapped, and pass

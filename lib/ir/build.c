@@ -200,5 +200,6 @@ dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
 	clause(&b, c);
 	if (b.faults != NULL)
 		out->needs |= DT_NEED_CPU;
+	dt_ir_touches(out);
 	return diag->err;
 }

@@ -17,6 +17,7 @@
  *	build_act.c	recording statements, stacks and addresses
  *	build_affect.c	statements that change the traced program
  *	build_spec.c	statements about speculations
+ *	touch.c		the memory of the process that a clause reads
  *	fn.c		appends to the list
  *	verify.c	checks that the list is well formed
  *	dump.c		the list as text
@@ -164,6 +165,8 @@ struct dt_irfn {
 	struct dt_guard guards[DT_MAXGUARDS];
 	uint32_t nguards;
 	uint32_t nfirst;	/* of them; isel.c emits these */
+	struct dt_touch touches[DT_MAXTOUCHES];
+	uint32_t ntouches;
 	const struct dt_dclause *clause;
 };
 
@@ -185,6 +188,8 @@ struct dt_iropts {
 int dt_ir_build(const struct dt_dclause *c, const struct dt_iropts *opts,
     struct dt_irformats *formats, struct dt_arena *arena,
     struct dt_arena *code, struct dt_diag *diag, struct dt_irfn *out);
+/* Fill touches, of code that is complete. */
+void dt_ir_touches(struct dt_irfn *fn);
 /*
  * Check the code: 0; -EINVAL: instruction *at is wrong for the reason *why,
  * which is a bug of the compiler; -ENOMEM.

@@ -69,6 +69,7 @@ close_engine(struct dt_engine *e)
 			close(k->progs[i].fd);
 		dt_kernel_unmap(&k->progs[i].rows);
 		dt_kernel_sites_free(&k->progs[i]);
+		dt_kernel_touch_free(&k->progs[i]);
 		dt_kernel_places_free(&k->progs[i]);
 	}
 	for (i = 0; i < DT_NKMAPS; i++)
@@ -289,6 +290,9 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	    dt_kernel_is_function(pt) ? dt_kernel_places(k, p, pt) : 0;
 	if (err == 0)
 		err = fill_rows(&s, p, nameix);
+	if (err == 0 && p->links != NULL)
+		err = dt_kernel_touch_load(k, p, pt, s.nplaces != 0 ?
+		    s.nplaces : s.nrows);
 	if (err != 0)
 		return err;
 	s.late = needs_of(error) & ~needs_of(pt) & LATE;
@@ -377,6 +381,7 @@ load(struct dt_engine *e, const struct dt_run *run)
 	k->cpu = run->cpu;
 	k->deadman = run->deadman;
 	k->explain = run->explain;
+	k->faultin = run->faultin;
 	k->events = dt_kernel_wants_events(run);
 	k->kbtf = run->kbtf;
 	for (i = 0; i < run->npoints; i++)
@@ -524,6 +529,14 @@ missed(struct dt_engine *e)
 	return sum;
 }
 
+static int
+follow(struct dt_kernel *k, struct dt_kprog *p)
+{
+	int err = dt_kernel_timer_follow(k, p);
+
+	return err != 0 ? err : dt_kernel_touch_watch(k, p);
+}
+
 /* Reading a clock interrupts its CPU, so read them only once a second. */
 static int
 upkeep(struct dt_engine *e)
@@ -538,7 +551,7 @@ upkeep(struct dt_engine *e)
 		return 0;
 	k->followed = ts.tv_sec;
 	for (i = 0; i < k->nprogs && err == 0; i++)
-		err = dt_kernel_timer_follow(k, &k->progs[i]);
+		err = follow(k, &k->progs[i]);
 	return err;
 }
 

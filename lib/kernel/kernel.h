@@ -19,6 +19,7 @@
  *	group.c		clauses as functions of the program
  *	inline.c	a clause as a part of main
  *	uprobe.c	attaches to functions of processes
+ *	touch.c		makes memory present that clauses read there
  *	kprobe.c	attaches to functions of the kernel
  *	event.c		attaches by a perf event: to a function, or to a
  *			tracepoint whose programs could be preempted otherwise
@@ -84,6 +85,8 @@ struct dt_kprog {
 	enum dt_tpeach each;		/* EVENT: main is the program */
 	struct dt_kclock *clocks;	/* by CPU, or NULL */
 	struct dt_klinks *links;	/* to functions of processes, or NULL */
+	struct dt_ktouch *touch;	/* see touch.c; or NULL */
+	bool sleeps;			/* it may wait for memory */
 	struct dt_kplaces *places;	/* functions of the kernel, or NULL */
 };
 
@@ -119,6 +122,7 @@ struct dt_kernel {
 	uint64_t deadman;		/* ns without a status; 0: no limit */
 	FILE *explain;			/* see struct dt_run */
 	bool events;			/* see event.c */
+	enum dt_faultin faultin;	/* see touch.c */
 	struct dt_koffs off;
 	struct dt_kbtf *kbtf;
 	struct dt_kmember *members;	/* that tables of the run name */
@@ -437,6 +441,22 @@ int dt_kernel_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
     uint32_t n);
 void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
+
+/*
+ * touch.c.  Load the program for the places of a point whose clauses read
+ * memory at arguments, which has as many places as the point.
+ */
+int dt_kernel_touch_load(struct dt_kernel *k, struct dt_kprog *p,
+    const struct dt_enpoint *pt, uint32_t nplaces);
+/* Fill a place, once the row is filled. */
+void dt_kernel_touch_place(const struct dt_kprog *p, const struct dt_usite *s,
+    uint32_t row, uint32_t place);
+/* The program to attach after that of the point, to run before it; or NULL. */
+const struct dt_kprog *dt_kernel_touch_at(const struct dt_kernel *k,
+    const struct dt_kprog *p, const struct dt_usite *s);
+/* Give up where a thread has waited for too long: then -ETIMEDOUT. */
+int dt_kernel_touch_watch(struct dt_kernel *k, const struct dt_kprog *p);
+void dt_kernel_touch_free(struct dt_kprog *p);
 
 /*
  * kprobe.c.  dt_kernel_places() finds the addresses of the rows' functions

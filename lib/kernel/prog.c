@@ -248,6 +248,7 @@ load(struct dt_kernel *k, struct dt_kprog *p, const struct dt_linked *code,
 		    strerror(-btf));
 	}
 	o.expected_attach_type = attach_type(p);
+	o.prog_flags = p->sleeps ? BPF_F_SLEEPABLE : 0;
 	o.attach_btf_id = p->type;
 	o.prog_btf_fd = btf;
 	o.func_info = info;

@@ -161,10 +161,29 @@ dt_kernel_sites_free(struct dt_kprog *p)
 	p->links = NULL;
 }
 
+static int
+keep_link(struct dt_klinks *l, int fd)
+{
+	uint32_t max = l->maxfds == 0 ? 16 : 2 * l->maxfds;
+	int *v = l->fd;
+
+	if (l->nfds == l->maxfds)
+		v = reallocarray(l->fd, max, sizeof(*v));
+	if (v == NULL) {
+		(void) close(fd);
+		return -ENOMEM;
+	}
+	if (l->nfds == l->maxfds)
+		l->maxfds = max;
+	l->fd = v;
+	v[l->nfds++] = fd;
+	return 0;
+}
+
 /* --- one link for all places of a file ------------------------------------ */
 
 static int
-attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
+attach_link(const struct dt_kprog *p, const struct place *v, uint32_t n)
 {
 	uint64_t *offsets = calloc(n, 3 * sizeof(*offsets));
 	uint64_t *cookies = offsets + n, *semaphores = cookies + n;
@@ -199,7 +218,7 @@ attach_together(const struct dt_kprog *p, const struct place *v, uint32_t n)
 /* --- a perf event for each place ------------------------------------------ */
 
 static int
-attach_single(const struct dt_kprog *p, const struct place *v, int type)
+attach_event(const struct dt_kprog *p, const struct place *v, int type)
 {
 	struct perf_event_attr attr = {
 		.type = (uint32_t)type,
@@ -250,23 +269,31 @@ is_over(const struct dt_usite *s, int err)
 	return s->by_pattern && (err == -ESRCH || err == -ENOENT);
 }
 
-static int
-keep_link(struct dt_klinks *l, int fd)
-{
-	uint32_t max = l->maxfds == 0 ? 16 : 2 * l->maxfds;
-	int *v = l->fd;
+#define	TOGETHER	(-1)		/* in place of a perf event's type */
 
-	if (l->nfds == l->maxfds)
-		v = reallocarray(l->fd, max, sizeof(*v));
-	if (v == NULL) {
-		(void) close(fd);
-		return -ENOMEM;
-	}
-	if (l->nfds == l->maxfds)
-		l->maxfds = max;
-	l->fd = v;
-	v[l->nfds++] = fd;
-	return 0;
+static int
+attach_program(const struct dt_kprog *p, const struct place *v, uint32_t n,
+    int type)
+{
+	return type == TOGETHER ? attach_link(p, v, n) :
+	    attach_event(p, v, type);
+}
+
+/* Attach the program, and the one that runs before it, to places of a file. */
+static int
+attach_pair(const struct dt_kernel *k, struct dt_kprog *p,
+    const struct place *v, uint32_t n, int type)
+{
+	const struct dt_kprog *touch = dt_kernel_touch_at(k, p, v->site);
+	int fd = attach_program(p, v, n, type), err;
+
+	if (fd < 0)
+		return fd;
+	err = keep_link(p->links, fd);
+	if (err != 0 || touch == NULL)
+		return err;
+	fd = attach_program(touch, v, n, type);
+	return fd < 0 ? fd : keep_link(p->links, fd);
 }
 
 static int
@@ -274,17 +301,17 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
 {
 	struct dt_klinks *l = p->links;
-	int type = dt_kernel_event_type("uprobe"), fd, err = 0;
+	int type = dt_kernel_event_type("uprobe"), err = 0;
 
 	if (l->nfds + n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
 		    "traced, but Linux before 6.6 can trace at most %d at "
 		    "once: name fewer", l->nfds + n, MAXSINGLE);
 	for (uint32_t i = 0; i < n && err == 0; i++) {
-		fd = type < 0 ? type : attach_single(p, &v[i], type);
-		if (is_over(v[i].site, fd))
-			continue;
-		err = fd < 0 ? failed(k, &v[i], fd) : keep_link(l, fd);
+		err = type < 0 ? type : attach_pair(k, p, &v[i], 1, type);
+		if (err != 0)
+			err = is_over(v[i].site, err) ? 0 :
+			    failed(k, &v[i], err);
 	}
 	return err;
 }
@@ -328,20 +355,21 @@ static int
 attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
     uint32_t n)
 {
-	int fd, err = check_places(k, p, v, n);
+	int err = check_places(k, p, v, n);
 	uint32_t i, j;
 
+	for (i = 0; i < n && err == 0; i++)
+		dt_kernel_touch_place(p, v[i].site, v[i].row, v[i].index);
 	for (i = 0; i < n && err == 0; i = j) {
 		for (j = i + 1; j < n && dt_usite_is_same_file(v[i].site,
 		    v[j].site); j++)
 			;
-		fd = attach_together(p, &v[i], j - i);
-		if (is_unsupported(fd) && i == 0)
+		err = attach_pair(k, p, &v[i], j - i, TOGETHER);
+		if (is_unsupported(err) && i == 0)
 			return attach_singly(k, p, v, n);
-		if (is_over(v[i].site, fd))
-			continue;
-		err = fd < 0 ? failed(k, &v[i], fd) :
-		    keep_link(p->links, fd);
+		if (err != 0)
+			err = is_over(v[i].site, err) ? 0 :
+			    failed(k, &v[i], err);
 	}
 	return err;
 }

@@ -57,6 +57,9 @@ DT_HELPER(long, bpf_probe_read_user, 112, void *dst, uint32_t size,
     uint64_t from);
 DT_HELPER(long, bpf_probe_read_user_str, 114, void *dst, uint32_t size,
     uint64_t from);
+DT_HELPER(long, bpf_copy_from_user, 148, void *dst, uint32_t size,
+    uint64_t from);
+DT_HELPER(uint64_t, bpf_get_attach_cookie, 174, const void *ctx);
 DT_HELPER(long, bpf_probe_read_kernel_str, 115, void *dst, uint32_t size,
     uint64_t from);
 
@@ -71,6 +74,7 @@ extern uint64_t dt_val_specs[];
 extern struct dt_waits dt_val_waits;
 extern struct dt_io dt_val_ios[];
 extern struct dt_look dt_val_rows;
+extern char dt_map_rows[];
 
 /* The shim of a point: as a callback of bpf_loop(), for dt_prio_exit(); as a
  * function that fires for the bio of a walk. */

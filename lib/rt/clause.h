@@ -69,6 +69,12 @@ struct dt_guard {
 #define	DT_GUARDINSNS	4
 #define	DT_MAXGUARDS	4
 
+/* Memory of the process that a clause reads: at argument arg + off. */
+struct dt_touch {
+	uint32_t arg;
+	int32_t off;
+};
+
 /*
  * Offsets from the frame pointer of a clause: its parameters, of which the
  * aggregation buffer is in a register instead if one is free, and the first

@@ -222,6 +222,11 @@ int dt_fill_uid(struct dt_slot *s, uint64_t task);
 int dt_fill_comm(struct dt_slot *s, uint64_t task);
 /* Fill ctx.args for a USDT place from the thread's registers. */
 int dt_fill_uargs(struct dt_slot *s, const void *regs, uint64_t args);
+/*
+ * A program that may wait: make present the memory that the clauses of this
+ * place are about to read.
+ */
+int dt_touch(const void *ctx);
 /* 1: the instruction of a place, a struct dt_leave, leaves its function. */
 uint64_t dt_leaves(const void *regs, uint64_t leave);
 /* Fill ctx.caller, ucaller, stackdepth and ustackdepth; overwrites this_var. */

@@ -360,6 +360,33 @@ struct dt_uarg {
 	int64_t value;
 };
 
+/*
+ * Map "rows" of the program that makes memory present at places of processes.
+ * Element 0 shows which threads wait for a page; a process whose page does not
+ * come is asked for no other one.  The others are the places, from number 0.
+ */
+#define	DT_MAXTOUCHES	4
+#define	DT_TOUCHWAITS	8
+#define	DT_TOUCHREFUSED	4
+struct dt_touchwatch {
+	struct {
+		uint64_t since;		/* ns; 0: nothing waits */
+		uint64_t pid;		/* in the initial namespace */
+	} wait[DT_TOUCHWAITS];
+	uint32_t refused[DT_TOUCHREFUSED];
+};
+struct dt_touchplace {
+	uint64_t n;
+	struct dt_touchat {
+		struct dt_uarg arg;
+		int64_t off;
+	} at[DT_MAXTOUCHES];
+};
+union dt_touchmap {
+	struct dt_touchwatch watch;
+	struct dt_touchplace place;
+};
+
 /* After the rows of a USDT point: the row of each place, and its arguments. */
 struct dt_place {
 	uint64_t row;

@@ -14,11 +14,9 @@ reg(const void *regs, uint16_t off)
 }
 
 DT_INLINE uint64_t
-memory(const void *regs, const struct dt_uarg *a)
+address(const void *regs, const struct dt_uarg *a)
 {
 	uint64_t at = (uint64_t)a->value;
-	uint64_t v[2] = { 0 };		/* for any size that the mask allows */
-	uint32_t size = a->size & 15;
 
 	if (a->kind == DT_UARG_MEM)
 		at += reg(regs, a->base);
@@ -28,8 +26,17 @@ memory(const void *regs, const struct dt_uarg *a)
 		    reg(regs, DT_ARCH_MODE) == DT_ARCH_USER32)
 			at = (uint32_t)at;
 	}
+	return at;
+}
+
+DT_INLINE uint64_t
+memory(const void *regs, const struct dt_uarg *a)
+{
+	uint64_t v[2] = { 0 };		/* for any size that the mask allows */
+	uint32_t size = a->size & 15;
+
 	DT_PIN(size);
-	(void) bpf_probe_read_user(v, size, at);
+	(void) bpf_probe_read_user(v, size, address(regs, a));
 	return v[0];
 }
 
@@ -86,4 +93,58 @@ dt_leaves(const void *regs, uint64_t leave)
 		if (to - (uint64_t)l->part[i].from < l->part[i].size)
 			return 0;
 	return 1;
+}
+
+/* The argument itself may be in memory that is not present, too. */
+DT_INLINE void
+touch(const void *regs, const struct dt_touchat *t)
+{
+	const struct dt_uarg *a = &t->arg;
+	char byte;
+
+	if (a->kind == DT_UARG_NONE)
+		return;
+	if (a->kind == DT_UARG_MEM || a->kind == DT_UARG_ABS)
+		(void) bpf_copy_from_user(&byte, 1, address(regs, a));
+	(void) bpf_copy_from_user(&byte, 1, operand(regs, a) + t->off);
+}
+
+DT_INLINE int
+is_refused(const struct dt_touchwatch *w, uint32_t pid)
+{
+	int i, refused = 0;
+
+	DT_UNROLL
+	for (i = 0; i < DT_TOUCHREFUSED; i++)
+		refused |= w->refused[i] == pid;
+	return refused;
+}
+
+int
+dt_touch(const void *ctx)
+{
+	uint32_t key = 0, place = (uint32_t)bpf_get_attach_cookie(ctx) + 1;
+	uint64_t ids = bpf_get_current_pid_tgid();
+	uint32_t slot = ids % DT_TOUCHWAITS;
+	struct dt_touchwatch *w = bpf_map_lookup_elem(dt_map_rows, &key);
+	struct dt_touchplace *p = bpf_map_lookup_elem(dt_map_rows, &place);
+	int i, is_free;
+
+	if (w == NULL || p == NULL || is_refused(w, ids >> 32))
+		return 0;
+	DT_PIN(slot);
+	if (slot >= DT_TOUCHWAITS)
+		return 0;
+	is_free = w->wait[slot].since == 0;
+	if (is_free) {
+		w->wait[slot].pid = ids >> 32;
+		w->wait[slot].since = bpf_ktime_get_ns();
+	}
+	DT_UNROLL
+	for (i = 0; i < DT_MAXTOUCHES; i++)
+		if ((uint64_t)i < p->n)
+			touch(ctx, &p->at[i]);
+	if (is_free)
+		w->wait[slot].since = 0;
+	return 0;
 }

@@ -304,6 +304,20 @@ code_guards(struct dt_codec *c, struct dt_clause *cl)
 }
 
 static void
+code_touches(struct dt_codec *c, struct dt_clause *cl)
+{
+	NUM(c, cl->ntouches);
+	if (cl->ntouches > DT_MAXTOUCHES) {
+		c->err = c->err != 0 ? c->err : -EINVAL;
+		cl->ntouches = 0;
+	}
+	for (uint32_t i = 0; i < cl->ntouches; i++) {
+		NUM(c, cl->touches[i].arg);
+		NUM(c, cl->touches[i].off);
+	}
+}
+
+static void
 code_recs(struct dt_codec *c, struct dt_clause *cl)
 {
 	cl->recs = code_array(c, cl->recs, &cl->nrecs, sizeof(*cl->recs), 32);
@@ -346,6 +360,7 @@ code_clause(struct dt_codec *c, struct dt_clause *cl)
 	code_pdescs(c, cl);
 	code_args(c, cl);
 	code_guards(c, cl);
+	code_touches(c, cl);
 	NUM(c, cl->needs);
 	NUM(c, cl->needs_first);
 	NUM(c, cl->scratch.known);

@@ -24,7 +24,7 @@
 #include "bpf/image.h"
 #include "rt/calls.h"
 
-#define	DT_FILEVERSION	4
+#define	DT_FILEVERSION	5
 
 enum dt_section { DT_SEC_IMAGE, DT_SEC_VARS, DT_SEC_FORMS, DT_SEC_FORMATS,
 	DT_SEC_FIELDS, DT_SEC_CLAUSES, DT_NSECTIONS };

@@ -376,6 +376,11 @@ vet_needs(const struct dt_clause *c, struct dt_filewhy *why)
 		if ((unsigned int)c->guards[i].var > DT_GUARD_UID)
 			return dt_vet_refuse(why, "clauses", c->line,
 			    "a guard tests no variable that exists");
+	for (uint32_t i = 0; i < c->ntouches; i++)
+		if (c->touches[i].arg >= DT_NARGS)
+			return dt_vet_refuse(why, "clauses", c->line,
+			    "there is no argument %u to read memory at",
+			    c->touches[i].arg);
 	if (c->needs_first != dt_guard_needs(c->guards, c->nfirst) ||
 	    (c->names & ~DT_NAMES_ALL) != 0 ||
 	    c->scratch.known > MAX_SCRATCH)

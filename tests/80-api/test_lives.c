@@ -3,10 +3,12 @@
  * The proc provider: a command does everything a known number of times, and the
  * probes must fire as often.  The command is this program with an argument.
  */
+#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -75,10 +77,14 @@ static void end_by_signal(void)
 	raise(SIGKILL);
 }
 
+static char dumps[] = "/tmp/lives.XXXXXX";	/* may get a file */
+
 static void end_by_abort(void)
 {
 	const struct rlimit all = { RLIM_INFINITY, RLIM_INFINITY };
 
+	if (chdir(dumps) != 0)
+		_exit(1);
 	setrlimit(RLIMIT_CORE, &all);
 	signal(SIGABRT, SIG_DFL);
 	raise(SIGABRT);
@@ -166,10 +172,24 @@ static void signals(void)
 	sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
+static void remove_dumps(void)
+{
+	DIR *dir = opendir(dumps);
+	struct dirent *d;
+
+	while (dir && (d = readdir(dir)) != NULL)
+		unlinkat(dirfd(dir), d->d_name, 0);
+	closedir(dir);
+	rmdir(dumps);
+}
+
 /* The exit status tells whether memory was dumped. */
 static int work(void)
 {
 	int status;
+
+	if (!mkdtemp(dumps))
+		return 2;
 
 	threads();
 	child(end_by_exec);
@@ -178,6 +198,7 @@ static int work(void)
 	child(end_with_threads);
 	signals();
 	status = child(end_by_abort);
+	remove_dumps();
 	return WCOREDUMP(status) ? 1 : 0;
 }
 
