@@ -25,9 +25,10 @@ struct search {
 /*
  * The length of what precedes the entry probe of a function.  A leading endbr64
  * or endbr32 is skipped: the kernel single-steps it, which takes 20 times as
- * long as emulating the push that usually follows.  A leading AVX-512
- * instruction is skipped because Linux 6.18 corrupts a process that
- * single-steps one.  Neither changes the arguments or the stack.
+ * long as emulating the push that usually follows.  So is a leading instruction
+ * of AVX-512, as Linux 6.18 corrupts a process that single-steps one, and one
+ * of AVX that the kernel refuses, as it takes the opcode of vpxor for that of
+ * an output to a port.  None of them changes the arguments or the stack.
  */
 static size_t
 skipped(const uint8_t *code, size_t n, bool is_32)
@@ -41,8 +42,10 @@ skipped(const uint8_t *code, size_t n, bool is_32)
 	if (n >= sizeof(endbr[0]) &&
 	    memcmp(code, endbr[is_32], sizeof(endbr[0])) == 0)
 		at = sizeof(endbr[0]);
-	if (at < n && code[at] == DT_INSN_EVEX &&
-	    dt_insn_decode(code + at, n - at, is_32, &insn) && insn.is_vex)
+	if (at < n && dt_insn_decode(code + at, n - at, is_32, &insn) &&
+	    insn.is_vex && (code[at] == DT_INSN_EVEX ||
+	    insn.map == DT_INSN_0F) &&
+	    !dt_elfcode_can_break(code + at, n - at, is_32))
 		at += insn.len;
 	return at;
 #else
