@@ -167,3 +167,35 @@ dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
 
 	(void) dt_pdesc_matches(dtp, pd, add_argtype, &ask);
 }
+
+/* --- arguments that cannot be read ---------------------------------------- */
+
+struct reading {
+	bool in_kernel;
+	uint32_t number;
+	char *why;
+	size_t n;
+};
+
+static int
+is_unreadable(const struct dt_probe *p, void *arg)
+{
+	const struct reading *r = arg;
+
+	return p->prov->unreadable != NULL && p->prov->unreadable(p, r->number,
+	    r->in_kernel, r->why, r->n);
+}
+
+/* A description of a provider that is not about processes matches none. */
+bool
+dt_prog_unreadable(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
+    uint32_t number, char *why, size_t n)
+{
+	struct reading r = { dt_engine_is_kernel(dtp), number, why, n };
+	const char *provider = pd->part[0];
+
+	if (pd->id == 0 && provider != NULL && provider[0] != '\0' &&
+	    !dt_glob_is_pattern(provider) && dt_prov_matches(provider))
+		return false;
+	return dt_pdesc_matches(dtp, pd, is_unreadable, &r) > 0;
+}

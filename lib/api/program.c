@@ -75,6 +75,13 @@ env_argtype(void *arg, const struct dt_pdesc *pd, struct dt_argtype *a)
 	dt_prog_argtype(arg, pd, a);
 }
 
+static bool
+env_unreadable(void *arg, const struct dt_pdesc *pd, uint32_t number,
+    char *why, size_t n)
+{
+	return dt_prog_unreadable(arg, pd, number, why, n);
+}
+
 struct lacking {
 	char *buf;
 	size_t n;
@@ -370,6 +377,7 @@ dt_prog_env(dtrace_hdl_t *dtp, struct dt_env *env)
 		.arg = dtp,
 		.matches = env_matches,
 		.argtype = env_argtype,
+		.unreadable = env_unreadable,
 		.lacks = env_lacks,
 		.is_foreign = dt_alias_is_on,
 		.aliases = dt_alias_each,

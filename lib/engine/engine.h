@@ -88,6 +88,8 @@ struct dt_usite {
 	/* of USDT */
 	uint64_t semaphore;	/* in the file; 0: there is none */
 	const struct dt_uarg *args;	/* [DT_NARGS] */
+	const char *operands;	/* as in its note */
+	bool is_narrow;		/* in 32-bit code */
 	struct dt_usite *next;	/* of the same probe */
 };
 

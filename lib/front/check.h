@@ -308,6 +308,11 @@ struct dt_node *dt_check_uregs(struct dt_check *c, const struct dt_pnode *p);
 /* Is it args[...]? */
 bool dt_check_isargs(const struct dt_pnode *p);
 struct dt_node *dt_check_args(struct dt_check *c, const struct dt_pnode *p);
+/*
+ * Can this argument be read at all probes of the clause?  False, with the
+ * diagnostic set, if not.
+ */
+bool dt_check_readable(struct dt_check *c, int line, uint32_t number);
 struct dt_node *dt_check_builtin(struct dt_check *c, int line,
     const struct dt_ident *id, struct dt_node *n);
 struct dt_node *dt_check_enumerator(struct dt_check *c,

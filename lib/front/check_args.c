@@ -164,6 +164,46 @@ dt_check_uregs(struct dt_check *c, const struct dt_pnode *p)
 	return NULL;
 }
 
+bool
+dt_check_readable(struct dt_check *c, int line, uint32_t number)
+{
+	const struct dt_dclause *cl = c->clause;
+	char why[400];
+
+	if (cl == NULL || c->env->unreadable == NULL)
+		return true;
+	for (uint32_t i = 0; i < cl->npdescs; i++)
+		if (c->env->unreadable(c->env->arg, &cl->pdescs[i], number,
+		    why, sizeof(why)))
+			return dt_diag_set(c->diag, D_ARGS_NONE, line, "%s",
+			    why) == 0;
+	return true;
+}
+
+/* A float or double, whose bits an argument has, as a place in memory. */
+static struct dt_node *
+in_memory(struct dt_check *c, int line, const struct dt_type *type,
+    struct dt_node *arg)
+{
+	const struct dt_ident *id = arg == NULL ? NULL : dt_check_hidden(c,
+	    line, dt_arena_printf(c->arena, "(%s as %u bytes)",
+	    arg->ident->name, type->size), type);
+	struct dt_node *bits, *place;
+
+	if (id == NULL)
+		return NULL;
+	bits = dt_check_object(c, line, id);
+	place = dt_check_object(c, line, id);
+	if (bits == NULL || place == NULL)
+		return NULL;
+	bits->type = dt_type_basic(c->types, type->size == 4 ? DT_T_UINT :
+	    DT_T_ULONG);
+	place->left = dt_check_comma(c, line, dt_check_pair(c, DT_N_ASSIGN,
+	    line, &bits->type, bits, dt_check_retype(c, arg, &bits->type)),
+	    place->left);
+	return place->left != NULL ? place : NULL;
+}
+
 /*
  * An argument of the probe, by number, as a value of a type, which is looked up
  * by its name if it is NULL.
@@ -184,8 +224,12 @@ argument(struct dt_check *c, int line, uint32_t number, const char *of,
 	snprintf(name, sizeof(name), "arg%u", number);
 	n = dt_check_varnode(c, line, dt_scope_find(c->scope, DT_ID_GLOBAL,
 	    name));
+	if (!dt_check_readable(c, line, number))
+		return NULL;
 	if (dt_type_isstring(&type))
 		return dt_check_stringof(c, n);
+	if (type.kind == DT_TYPE_FLOAT && dt_type_isobject(&type))
+		return in_memory(c, line, &type, n);
 	n = dt_check_retype(c, n, &type);
 	if (n != NULL)
 		n->is_user = is_user && type.kind == DT_TYPE_POINTER;

@@ -68,6 +68,17 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 		dt_check_novar(c, p);
 }
 
+/* Is it no argument of the probe, or one that can be read? */
+static bool
+is_readable(struct dt_check *c, int line, const struct dt_ident *id)
+{
+	const char *digit = id->name + 3;
+
+	return id->kind != DT_ID_BUILTIN || strncmp(id->name, "arg", 3) != 0 ||
+	    *digit < '0' || *digit > '9' || digit[1] != '\0' ||
+	    dt_check_readable(c, line, (uint32_t)(*digit - '0'));
+}
+
 struct dt_node *
 dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 {
@@ -83,7 +94,8 @@ dt_check_var(struct dt_check *c, const struct dt_pnode *p)
 		dt_check_undefined(c, p);
 	else if (id->is_array)
 		dt_check_noindex(c, p->line, id);
-	else if (!dt_check_usesname(c, p->line, id))
+	else if (!dt_check_usesname(c, p->line, id) ||
+	    !is_readable(c, p->line, id))
 		return NULL;
 	else if (dt_check_isobject(id))
 		return dt_check_object(c, p->line, id);

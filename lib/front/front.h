@@ -95,6 +95,12 @@ struct dt_env {
 	void *arg;
 	void (*argtype)(void *arg, const struct dt_pdesc *pd,
 	    struct dt_argtype *a);
+	/*
+	 * Can an argument of a probe of a description not be read?  Then why is
+	 * set to the reason.  Or NULL.
+	 */
+	bool (*unreadable)(void *arg, const struct dt_pdesc *pd,
+	    uint32_t number, char *why, size_t n);
 	/* The number of probes that a description matches. */
 	uint32_t (*matches)(void *arg, const struct dt_pdesc *pd);
 	/* Does no provider match it?  buf gets a message.  Or NULL. */

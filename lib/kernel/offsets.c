@@ -14,7 +14,7 @@
 enum {
 	ALL = 1 << 0, NEXT = 1 << 1, PRIO = 1 << 2, KERNEL = 1 << 3,
 	WAIT = 1 << 4, DONE = 1 << 5, PACKET = 1 << 6, UNWIND = 1 << 7,
-	RETURN = 1 << 8, IOWAIT = 1 << 9,
+	RETURN = 1 << 8, IOWAIT = 1 << 9, PLACE = 1 << 10,
 };
 
 static int
@@ -143,6 +143,8 @@ kinds_of(const struct dt_run *run)
 		if (run->points[i].waits != DT_WAITS_NOT)
 			kinds |= run->points[i].waits == DT_WAITS_LOCK ?
 			    WAIT : IOWAIT;
+		if (run->points[i].kind == DT_POINT_USDT)
+			kinds |= PLACE;
 		if ((kinds & UNWIND) != 0 &&
 		    run->points[i].kind == DT_POINT_URETURN)
 			kinds |= RETURN;

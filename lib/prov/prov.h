@@ -134,6 +134,12 @@ struct dt_prov {
 	 * matches it.  NULL: no reason is known.
 	 */
 	bool (*explain)(const char *const part[4], char *buf, size_t n);
+	/*
+	 * Can argument i of the probe not be read by this engine?  Then why is
+	 * set to the reason.  NULL: all can.
+	 */
+	bool (*unreadable)(const struct dt_probe *p, uint32_t i,
+	    bool in_kernel, char *why, size_t n);
 	/* Does the pattern match another name of part i of this probe?  NULL:
 	 * there are no other names. */
 	bool (*is_alias)(const struct dt_probe *p, int i, const char *pattern);

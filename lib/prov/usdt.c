@@ -18,13 +18,31 @@
 #define	FIRST_ID	(1u << 22)
 
 /*
- * The types of the last n of DT_NARGS arguments.  A note has no types, and the
- * sizes can differ between places; a value has all 64 bits.
+ * The type of an argument.  A note tells no more of integers than their sizes,
+ * which can differ between places; a value has all 64 bits.
  */
-static const char *const types[DT_NARGS + 1] = {
-	"long", "long", "long", "long", "long", "long", "long", "long", "long",
-	"long", NULL
-};
+static const char *
+type_of(const struct dt_operand *o)
+{
+	if (!o->is_float)
+		return "long";
+	return o->at.size == 4 ? "float" : "double";
+}
+
+/* The types of n arguments, and NULL. */
+static const char *const *
+make_types(struct dt_arena *arena, const struct dt_operand *v, int n)
+{
+	const char **types = dt_arena_alloc(arena,
+	    ((size_t)n + 1) * sizeof(*types));
+
+	if (types == NULL)
+		return NULL;
+	for (int i = 0; i < n; i++)
+		types[i] = type_of(&v[i]);
+	types[n] = NULL;
+	return types;
+}
 
 struct fileid {
 	dev_t dev;
@@ -36,26 +54,29 @@ struct search {
 	struct dt_buf empty;	/* struct fileid: those without probes */
 	bool has_notes;		/* the current file */
 	bool has_provider;	/* the provider has probes */
-	bool has_unknown;	/* a matching probe has unknown operands */
 };
 
 static struct dt_usite *
 make_site(struct search *s, const struct dt_elfnote *n,
-    const struct dt_uarg *args)
+    const struct dt_operand *v)
 {
 	struct dt_arena *arena = dt_probes_arena(s->base.ps);
 	struct dt_usite *site = dt_arena_alloc(arena, sizeof(*site));
-	struct dt_uarg *copy = dt_arena_alloc(arena, DT_NARGS * sizeof(*copy));
+	struct dt_uarg *args = dt_arena_alloc(arena, DT_NARGS * sizeof(*args));
+	char *text = dt_arena_strdup(arena, n->args);
 
-	if (site == NULL || copy == NULL)
+	if (site == NULL || args == NULL || text == NULL)
 		return NULL;
-	memcpy(copy, args, DT_NARGS * sizeof(*copy));
+	for (int i = 0; i < DT_NARGS; i++)
+		args[i] = v[i].at;
 	*site = dt_psearch_site(&s->base);
 	site->offset = n->offset;
 	site->no_uprobe = !dt_psearch_can_break(&s->base,
 	    dt_elfcode_break(site->path, n->offset));
 	site->semaphore = n->semaphore;
-	site->args = copy;
+	site->args = args;
+	site->operands = text;
+	site->is_narrow = n->is_narrow;
 	return site;
 }
 
@@ -98,7 +119,7 @@ append_site(const struct dt_probe *p, struct dt_usite *site)
  */
 static int
 add_site(struct search *s, const struct dt_probe *new,
-    const struct dt_elfnote *n, const struct dt_uarg *args)
+    const struct dt_elfnote *n, const struct dt_operand *v)
 {
 	const struct dt_probe *p = dt_probes_next(s->base.ps, FIRST_ID);
 	const struct dt_probe *same = NULL;
@@ -117,8 +138,9 @@ add_site(struct search *s, const struct dt_probe *new,
 		made.id = p->id + 1;
 		p = dt_probes_next(s->base.ps, made.id);
 	}
-	made.site = make_site(s, n, args);
-	if (made.site == NULL)
+	made.site = make_site(s, n, v);
+	made.argtypes = make_types(dt_probes_arena(s->base.ps), v, new->nargs);
+	if (made.site == NULL || made.argtypes == NULL)
 		return -ENOMEM;
 	if (made.site->no_uprobe && dt_process_is_pattern(s->base.part[3]))
 		return dt_probes_leave_out(s->base.ps, &made,
@@ -134,7 +156,7 @@ static int
 visit(void *arg, const struct dt_elfnote *n)
 {
 	struct search *s = arg;
-	struct dt_uarg args[DT_NARGS];
+	struct dt_operand v[DT_NARGS];
 	char provider[DTRACE_PROVNAMELEN], name[DTRACE_NAMELEN];
 	struct dt_probe p = {
 		.part = { provider, s->base.module, n->func, name },
@@ -152,14 +174,9 @@ visit(void *arg, const struct dt_elfnote *n)
 	if (!dt_part_matches(s->base.part[2], n->func) ||
 	    !dt_part_matches(s->base.part[3], name))
 		return 0;
-	nargs = dt_operands(n->args, args);
-	if (nargs < 0) {
-		s->has_unknown = true;
-		return 0;
-	}
+	nargs = dt_operands(n->args, v);
 	p.nargs = (uint8_t)nargs;
-	p.argtypes = types + DT_NARGS - nargs;
-	return s->base.ps != NULL ? add_site(s, &p, n, args) : 0;
+	return s->base.ps != NULL ? add_site(s, &p, n, v) : 0;
 }
 
 /* Is the file, such as a library of many processes, known to have no probes? */
@@ -243,10 +260,7 @@ explain(const char *const part[4], char *buf, size_t n)
 	if (err != 0 || (s.base.provider[0] == '\0' && !s.has_provider))
 		return false;
 	reason = dt_prov_absent(s.base.provider);
-	if (s.has_unknown)
-		(void) snprintf(buf, n, "%s: the location of an argument of "
-		    "this probe cannot be decoded", part[3]);
-	else if (s.base.provider[0] == '\0')
+	if (s.base.provider[0] == '\0')
 		(void) snprintf(buf, n, "no process has such a probe of a "
 		    "provider that matches %s", part[0]);
 	else if (!s.has_provider)
@@ -259,11 +273,46 @@ explain(const char *const part[4], char *buf, size_t n)
 	return true;
 }
 
+/* Are the types of an argument different, as one value has only one? */
+static bool
+differs(const struct dt_operand *a, const struct dt_operand *b)
+{
+	return a->why == NULL && b->why == NULL &&
+	    strcmp(type_of(a), type_of(b)) != 0;
+}
+
+/* Can argument i be read at one of the probe's places, as at the first one? */
+static bool
+unreadable(const struct dt_probe *p, uint32_t i, bool in_kernel, char *buf,
+    size_t n)
+{
+	struct dt_operand first[DT_NARGS], v[DT_NARGS];
+	const char *why = NULL;
+
+	(void) dt_operands(p->site->operands, first);
+	for (const struct dt_usite *s = p->site; s != NULL && why == NULL;
+	    s = s->next) {
+		if ((int)i >= dt_operands(s->operands, v))
+			continue;
+		why = dt_operand_why(&v[i], in_kernel, s->is_narrow);
+		if (why == NULL && differs(&first[i], &v[i]))
+			why = "its type is another one at another place of the "
+			    "probe: give the places different names";
+	}
+	if (why == NULL)
+		return false;
+	(void) snprintf(buf, n, "arg%u of %s:%s:%s:%s is \"%.*s\": %s", i,
+	    p->part[0], p->part[1], p->part[2], p->part[3], (int)v[i].len,
+	    v[i].text, why);
+	return true;
+}
+
 const struct dt_prov dt_prov_usdt = {
 	.name = "usdt",
 	.attrs = DT_PA_USDT,
 	.later = later,
 	.provide_in = provide_in,
 	.explain = explain,
+	.unreadable = unreadable,
 	.is_alias = dt_process_is_alias,
 };

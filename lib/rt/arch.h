@@ -24,6 +24,8 @@
  *	USER32		the value of MODE in 32-bit code; 0: it is not known
  *	FNSTACK32	offset of arguments from SP at the entry of a 32-bit
  *			function, which has all of them on the stack
+ *	REGS, TLS	the size of the structure; the member of struct
+ *			thread_struct with the address of a thread's own memory
  *	STORES_ORDERED	CPUs see the stores of another CPU in their order
  *	COMPAT_WORD	the member of struct thread_info with COMPAT_BITS,
  *			which are set during a 32-bit call
@@ -53,6 +55,8 @@
 #define	DT_ARCH_USER64	0
 #define	DT_ARCH_USER32	0
 #define	DT_ARCH_FNSTACK32	0
+#define	DT_ARCH_REGS	336
+#define	DT_ARCH_TLS	"uw"
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
 	X(140, 97, WHICH) X(118, 154, THREAD) X(119, 156, THREAD)	\
@@ -84,6 +88,8 @@
 #define	DT_ARCH_USER64	0x33
 #define	DT_ARCH_USER32	0x23
 #define	DT_ARCH_FNSTACK32	4
+#define	DT_ARCH_REGS	168
+#define	DT_ARCH_TLS	"fsbase"
 /* setpriority, sched_setparam, sched_setscheduler, sched_setattr, nice */
 #define	DT_ARCH_PRIO_CALLS(X)						\
 	X(141, 97, WHICH) X(142, 154, THREAD) X(144, 156, THREAD)	\

@@ -344,6 +344,18 @@ struct dt_row {
 	uint64_t mask[DT_ROWMASK];
 };
 
+/* What of an index counts: all 64 bits, or 32 that are extended. */
+enum dt_extend { DT_EXTEND_NONE, DT_EXTEND_ZERO, DT_EXTEND_SIGN };
+
+DT_INLINE uint64_t
+dt_extended(uint64_t index, uint32_t extend)
+{
+	if (extend == DT_EXTEND_NONE)
+		return index;
+	return extend == DT_EXTEND_ZERO ? (uint32_t)index :
+	    (uint64_t)(int32_t)index;
+}
+
 /* The location of an argument of a USDT place. */
 struct dt_uarg {
 	enum dt_uargkind {
@@ -351,12 +363,19 @@ struct dt_uarg {
 		DT_UARG_CONST,		/* value */
 		DT_UARG_REG,		/* register base */
 		DT_UARG_MEM,		/* at base + index * scale + value */
-		DT_UARG_ABS		/* at index * scale + value */
+		DT_UARG_ABS,		/* at index * scale + value */
+		DT_UARG_ADDR,		/* base + value */
+		DT_UARG_VECTOR		/* vector register at base; vm only */
 	} kind;
 	uint8_t size;			/* bytes, 1 to 8 */
 	uint8_t is_signed;
 	uint8_t scale;			/* 0: no index */
-	uint16_t base, index;		/* offsets in struct pt_regs */
+	uint8_t extend;			/* enum dt_extend, of the index */
+	/*
+	 * Offsets in struct pt_regs; behind it on x86, as in struct
+	 * user_regs_struct, the bases of the segments fs and gs
+	 */
+	uint16_t base, index;
 	int64_t value;
 };
 

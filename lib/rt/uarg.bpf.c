@@ -3,13 +3,19 @@
 #include "rt/arch.h"
 #include "rt/bpf.h"
 
-/* A register.  The context is read through the helper, at a variable offset. */
+/*
+ * A register.  The context is read through the helper, at a variable offset.
+ * The base of a segment is what the kernel has saved of the thread.
+ */
 DT_INLINE uint64_t
 reg(const void *regs, uint16_t off)
 {
-	uint64_t v = 0;
+	uint64_t v = 0, at = (uint64_t)regs + off;
 
-	(void) bpf_probe_read_kernel(&v, sizeof(v), (uint64_t)regs + off);
+	if (off >= DT_ARCH_REGS)
+		at = bpf_get_current_task() + DT_IMM(dt_imm_task_thread) +
+		    DT_IMM(dt_imm_thread_tls) + (off - DT_ARCH_REGS);
+	(void) bpf_probe_read_kernel(&v, sizeof(v), at);
 	return v;
 }
 
@@ -21,7 +27,7 @@ address(const void *regs, const struct dt_uarg *a)
 	if (a->kind == DT_UARG_MEM)
 		at += reg(regs, a->base);
 	if (a->scale != 0) {
-		at += reg(regs, a->index) * a->scale;
+		at += dt_extended(reg(regs, a->index), a->extend) * a->scale;
 		if (DT_ARCH_USER32 != 0 &&
 		    reg(regs, DT_ARCH_MODE) == DT_ARCH_USER32)
 			at = (uint32_t)at;
@@ -57,6 +63,8 @@ operand(const void *regs, const struct dt_uarg *a)
 
 	if (a->kind == DT_UARG_REG)
 		v = reg(regs, a->base);
+	else if (a->kind == DT_UARG_ADDR)
+		v += reg(regs, a->base);
 	else if (a->kind == DT_UARG_MEM || a->kind == DT_UARG_ABS)
 		v = memory(regs, a);
 	return extend(a, v);

@@ -108,6 +108,7 @@ visit(struct search *s, const char *at, size_t size)
 	if (n.args == NULL)
 		return 0;
 	n.func = "";
+	n.is_narrow = s->is_narrow;
 	if (!s->is_linked)
 		return s->fn(s->arg, &n);
 	if (!dt_elffile_offset(&s->file, v[0] + moved, &n.offset) ||
@@ -115,8 +116,7 @@ visit(struct search *s, const char *at, size_t size)
 	    &n.semaphore)))
 		return 0;
 	n.func = function_at(s, v[0] + moved);
-	if (strstr(n.args, "(%rip)") != NULL && dt_elf_globals(&s->file,
-	    n.args, v[0] + moved, args, sizeof(args)))
+	if (dt_elf_globals(&s->file, n.args, v[0] + moved, args, sizeof(args)))
 		n.args = args;
 	return s->fn(s->arg, &n);
 }

@@ -6,18 +6,20 @@
 #ifndef DT_ELFNOTE_H
 #define DT_ELFNOTE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct dt_elfnote {
 	const char *provider, *name;
 	/*
-	 * Operands, as <sys/sdt.h> writes them, but with distances from the
-	 * place for the names of variables, if all of them have one address
+	 * Operands, as <sys/sdt.h> writes them, but with numbers for the names
+	 * of variables that have one address
 	 */
 	const char *args;
 	const char *func;	/* the function that contains it, or "" */
 	uint64_t offset;	/* in the file */
 	uint64_t semaphore;	/* offset in the file; 0: none */
+	bool is_narrow;		/* 32-bit code */
 };
 
 /* A nonzero result ends the search and is returned. */

@@ -13,7 +13,8 @@
  *		for locks (WAIT), of transfers that are done (DONE), of waits
  *		for those (IOWAIT), of packets (PACKET), those that use
  *		structures of the kernel (KERNEL), that take stacks of
- *		processes (UNWIND), or that also probe returns there (RETURN)
+ *		processes (UNWIND), or that also probe returns there (RETURN);
+ *		those with places that a program has for probes (PLACE)
  */
 DT_OFFSET(task_info, "task_struct", "thread_info", ALL)
 DT_OFFSET(task_parent, "task_struct", "real_parent", ALL)
@@ -63,6 +64,8 @@ DT_OFFSET(utask_returns, "uprobe_task", "return_instances", RETURN)
 DT_OFFSET(return_stack, "return_instance", "stack", RETURN)
 DT_OFFSET(return_address, "return_instance", "orig_ret_vaddr", RETURN)
 DT_OFFSET(return_next, "return_instance", "next", RETURN)
+DT_OFFSET(task_thread, "task_struct", "thread", PLACE)
+DT_OFFSET(thread_tls, "thread_struct", DT_ARCH_TLS, PLACE)
 DT_OFFSET(task_fs, "task_struct", "fs", KERNEL)
 DT_OFFSET(fs_root, "fs_struct", "root", KERNEL)
 DT_OFFSET(path_mnt, "path", "mnt", KERNEL)

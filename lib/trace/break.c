@@ -61,27 +61,59 @@ fire_entry(struct dt_trace *t, struct dt_thread *th, uint32_t probe,
 	fire(t, th, r, &f);
 }
 
-/* As in the runtime: registers are at the kernel's offsets. */
+/* A register: they are at the kernel's offsets. */
+static uint64_t
+reg(const struct user_regs_struct *r, uint16_t off)
+{
+	uint64_t v;
+
+	memcpy(&v, (const char *)r + off, sizeof(v));
+	return v;
+}
+
+static uint64_t
+vector(const struct dt_thread *th, uint16_t off)
+{
+	struct user_fpregs_struct r;
+	uint64_t v = 0;
+
+	if (ptrace(PTRACE_GETFPREGS, th->tid, NULL, &r) == 0)
+		memcpy(&v, (const char *)r.xmm_space + off, sizeof(v));
+	return v;
+}
+
+static uint64_t
+memory(const struct dt_thread *th, const struct user_regs_struct *r,
+    const struct dt_uarg *a)
+{
+	uint64_t at = (uint64_t)a->value, v = 0;
+
+	if (a->kind == DT_UARG_MEM)
+		at += reg(r, a->base);
+	if (a->scale != 0)
+		at += dt_extended(reg(r, a->index), a->extend) * a->scale;
+	if (dt_is_32(r))
+		at = (uint32_t)at;
+	(void) dt_vm_read(th->tid, &v, at, a->size);
+	return v;
+}
+
+/* As in the runtime. */
 static uint64_t
 operand(const struct dt_thread *th, const struct user_regs_struct *r,
     const struct dt_uarg *a)
 {
 	uint32_t shift = (64 - 8 * a->size) & 63;
-	uint64_t v = (uint64_t)a->value, base = 0, index = 0;
+	uint64_t v = (uint64_t)a->value;
 
-	if (a->kind != DT_UARG_ABS)
-		memcpy(&base, (const char *)r + a->base, sizeof(base));
-	if (a->scale != 0)
-		memcpy(&index, (const char *)r + a->index, sizeof(index));
-	if (a->kind == DT_UARG_REG) {
-		v = base;
-	} else if (a->kind == DT_UARG_MEM || a->kind == DT_UARG_ABS) {
-		base += v + index * a->scale;
-		if (dt_is_32(r))
-			base = (uint32_t)base;
-		v = 0;
-		(void) dt_vm_read(th->tid, &v, base, a->size);
-	}
+	if (a->kind == DT_UARG_REG)
+		v = reg(r, a->base);
+	else if (a->kind == DT_UARG_ADDR)
+		v += reg(r, a->base);
+	else if (a->kind == DT_UARG_MEM || a->kind == DT_UARG_ABS)
+		v = memory(th, r, a);
+	else if (a->kind == DT_UARG_VECTOR)
+		v = vector(th, a->base);
 	v <<= shift;
 	return a->is_signed ? (uint64_t)((int64_t)v >> shift) : v >> shift;
 }

@@ -42,14 +42,14 @@ static inline void probes(long n, const char *text, struct item *v)
 		: : "D"(n), "S"(text), "d"(v), "c"(two) : "memory");
 	__asm__ volatile(SITE("twice", "8@%%rdi", "0") : : "D"(n));
 	__asm__ volatile(SITE("twice", "8@%%rsi", "0") : : "S"(n * 10));
-	__asm__ volatile(SITE("odd", "8@%%xmm0", "0"));
+	__asm__ volatile(SITE("odd", "8@%%ymm0 -4@$-3", "0"));
 	/* more than D has variables for */
 	__asm__ volatile(SITE("globals", "-4@usdt_test_data(%%rip) "
 		"2@4+usdt_test_data(%%rip) 2@usdt_test_data+6(%%rip) "
 		"4@-4+usdt_test_data+4(%%rip) -4@usdt_test_zero(%%rip) "
 		"1@$5 1@$6 1@$7 1@$8 1@$9 1@$10 1@$11", "0") : :);
-	__asm__ volatile(SITE("nowhere", "8@usdt_test_nowhere(%%rip)", "0")
-		: :);
+	__asm__ volatile(SITE("nowhere", "8@usdt_test_nowhere(%%rip) -4@$-3",
+		"0") : :);
 }
 #else
 static inline void probe_twice(long n)
@@ -70,8 +70,9 @@ static inline void probes(long n, const char *text, struct item *v)
 		: : "r"(x0), "r"(x1), "r"(x2) : "memory");
 	__asm__ volatile(SITE("twice", "8@x0", "0") : : "r"(x0));
 	probe_twice(n);
-	__asm__ volatile(SITE("odd", "8@d0", "0"));
-	__asm__ volatile(SITE("nowhere", "8@usdt_test_nowhere", "0"));
+	__asm__ volatile(SITE("odd", "8@d0 -4@-3", "0"));
+	__asm__ volatile(SITE("nowhere", "8@[x0, #:lo12:usdt_test_nowhere] "
+		"-4@-3", "0"));
 }
 #endif
 
@@ -135,6 +136,20 @@ static void places(void **state)
 	assert_int_equal(value_of(dtp, "n"), 200);
 	assert_int_equal(value_of(dtp, "sum"), -4950 * 11);
 	assert_int_equal(*enabled, 0);
+	dtrace_close(dtp);
+}
+
+/* An argument that cannot be read does not keep a probe from firing. */
+static void unreadable(void **state)
+{
+	dtrace_hdl_t *dtp = run(state, "usdttest$1:::odd { @n = count(); "
+		"@sum = sum(arg1); } usdttest$1:::nowhere { @m = count(); "
+		"@least = min((int)arg1); }");
+
+	assert_int_equal(value_of(dtp, "n"), 100);
+	assert_int_equal(value_of(dtp, "sum"), -300);
+	assert_int_equal(value_of(dtp, "m"), 100);
+	assert_int_equal(value_of(dtp, "least"), -3);
 	dtrace_close(dtp);
 }
 
@@ -271,9 +286,9 @@ static void listed(void **state)
 
 	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
 		 "usdttest%d", (int)getpid());
-	assert_int_equal(api_probes(dtp, &desc).n, IS_X86 ? 3 : 2);
+	assert_int_equal(api_probes(dtp, &desc).n, IS_X86 ? 5 : 4);
 	/* a second search adds nothing */
-	assert_int_equal(api_probes(dtp, &desc).n, IS_X86 ? 3 : 2);
+	assert_int_equal(api_probes(dtp, &desc).n, IS_X86 ? 5 : 4);
 	dtrace_close(dtp);
 }
 
@@ -321,10 +336,11 @@ static void refused(void **state)
 		{ "nosuchprov2147483647:::nope {}", "the code of process "
 		  "2147483647 cannot be read: No such process" },
 		{ "pidgin$1:::nope {}", "has no probes of a provider pidgin" },
-		{ "usdttest$1:::nowhere {}", "nowhere: the location of an "
-		  "argument of this probe cannot be decoded" },
-		{ "usdttest$1:::odd {}", "odd: the location of an argument "
-		  "of this probe cannot be decoded" },
+		{ "usdttest$1:::nowhere { trace(arg0); }", "the file's symbols "
+		  "have no variable of this name, or several: keep the "
+		  "symbols, and give it a name of its own" },
+		{ "usdttest$1:::odd /args[0]/ {}", "no engine reads this "
+		  "register: pass the argument in memory, or its address" },
 	};
 	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
 }
@@ -333,6 +349,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH_X86(arguments), ON_BOTH_X86(places),
+		ON_BOTH_X86(unreadable),
 #ifdef __x86_64__
 		ON_BOTH(globals),
 #endif

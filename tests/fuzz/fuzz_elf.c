@@ -130,16 +130,16 @@ check_debug(const char *path, size_t size)
 static int
 check_note(void *arg, const struct dt_elfnote *n)
 {
-	struct dt_uarg args[DT_NARGS];
+	struct dt_operand v[DT_NARGS];
 	int i, k;
 
 	if (n->offset >= *(size_t *)arg || n->semaphore >= *(size_t *)arg ||
 	    strlen(n->provider) + strlen(n->name) + strlen(n->func) >
 	    *(size_t *)arg)
 		abort();
-	k = dt_operands(n->args, args);
+	k = dt_operands(n->args, v);
 	for (i = 0; i < k; i++)
-		if (args[i].size < 1 || args[i].size > 8)
+		if (v[i].at.size < 1 || v[i].at.size > 8)
 			abort();
 	return 0;
 }
