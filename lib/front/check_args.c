@@ -168,7 +168,7 @@ bool
 dt_check_readable(struct dt_check *c, int line, uint32_t number)
 {
 	const struct dt_dclause *cl = c->clause;
-	char why[400];
+	char why[512];
 
 	if (cl == NULL || c->env->unreadable == NULL)
 		return true;

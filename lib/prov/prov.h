@@ -92,6 +92,8 @@ struct dt_where {
 					 * if it has ended; or NULL */
 };
 
+#define	DT_WHYARG	512
+
 struct dt_prov {
 	const char *name;
 	enum dt_provattr attrs;
@@ -135,8 +137,8 @@ struct dt_prov {
 	 */
 	bool (*explain)(const char *const part[4], char *buf, size_t n);
 	/*
-	 * Can argument i of the probe not be read by this engine?  Then why is
-	 * set to the reason.  NULL: all can.
+	 * Can argument i of the probe not be read by this engine?  Then why, of
+	 * DT_WHYARG bytes, is set to the reason.  NULL: all can.
 	 */
 	bool (*unreadable)(const struct dt_probe *p, uint32_t i,
 	    bool in_kernel, char *why, size_t n);

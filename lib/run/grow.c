@@ -138,12 +138,46 @@ is_whole(const struct dt_usite *s)
 	return s == NULL;
 }
 
+/*
+ * Does a clause of the row use an argument that the engine cannot read?  One
+ * need stands for several of the last arguments.
+ */
+static bool
+is_unreadable(const struct growing *g, const struct dt_later *l,
+    const struct dt_probe *p, const struct dt_enrow *r)
+{
+	bool in_kernel = dt_probes_in_kernel(g->ps);
+	char why[DT_WHYARG];
+	uint32_t needs = 0;
+
+	for (uint32_t i = 0; i < l->point->nclauses; i++)
+		if (dt_in_mask(r->mask, i))
+			needs |= dt_clause_needs(l->point->clauses[i]);
+	for (uint32_t i = 0; i < DT_NARGS && p->prov->unreadable != NULL; i++)
+		if ((needs & DT_NEED_ARG(i)) == DT_NEED_ARG(i) &&
+		    p->prov->unreadable(p, i, in_kernel, why, sizeof(why)))
+			return true;
+	return false;
+}
+
+static int
+leave_out(const struct growing *g, const struct dt_probe *p,
+    struct dt_usite *site)
+{
+	struct dt_probe out = *p;
+
+	out.site = site;
+	return dt_probes_leave_out(g->ps, &out, "a clause uses an argument "
+	    "that cannot be read there");
+}
+
 static int
 add_probe(const struct growing *g, const struct dt_later *l,
     const struct dt_probe *p)
 {
 	struct dt_grown grown = { .point = l->point };
 	struct dt_enrow *r = find_row(l, p->id);
+	bool is_blind;
 	int err = 0;
 
 	grown.is_new = r == NULL;
@@ -152,15 +186,20 @@ add_probe(const struct growing *g, const struct dt_later *l,
 	if (err != 0 || r == NULL)
 		return err;
 	grown.row = r;
-	for (struct dt_usite *s = p->site; s != NULL; s = s->next) {
+	is_blind = is_unreadable(g, l, p, r);
+	for (struct dt_usite *s = p->site; s != NULL && err == 0; s = s->next) {
 		if (s->in_run)
 			continue;
 		s->in_run = true;
+		if (is_blind) {
+			err = leave_out(g, p, s);
+			continue;
+		}
 		grown.site = s;
 		dt_buf_add(g->out, &grown, sizeof(grown));
 		grown.is_new = false;
 	}
-	return g->out->err;
+	return err != 0 ? err : g->out->err;
 }
 
 static const struct dt_later *

@@ -56,8 +56,8 @@ DT_LOSS(LATE, LATE,
 	"new code ran before they were added, so firings may be missing: use "
 	"-x engine=vm, or start while a process has that code mapped")
 DT_LOSS(LEFTOUT, HARM,
-	"a probe there would do harm or miss firings; dtrace -lv gives the "
-	"reason for each")
+	"a probe there would do harm, miss firings, or lack an argument that a "
+	"clause uses; dtrace -lv, or -n with one probe, gives the reason")
 
 #undef DT_DROP
 #undef DT_LOSS

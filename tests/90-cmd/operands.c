@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Probes with every kind of operand that a compiler leaves in a note.  Names of
- * variables are those of the assembler.
+ * variables are those of the assembler.  With an argument the program does not
+ * end by itself.
  */
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 #include "../note.h"
 
+#ifndef PROVIDER
+#define	PROVIDER	"shop"
+#endif
+
 #define	AT(name, operands, ...)						\
-	__asm__ volatile(PROBE("shop", name, operands, "0") : : __VA_ARGS__)
+	__asm__ volatile(PROBE(PROVIDER, name, operands, "0")		\
+	    : : __VA_ARGS__)
 
 __attribute__((used, visibility("hidden"))) int op_table[4] =
     { -1, -2, -3, -4 };
@@ -70,7 +77,7 @@ floats(double d, float f)
 	    "m"(d), "m"(f));
 	__asm__ volatile("movsd %0, %%xmm0\n"
 	    "movss %1, %%xmm15\n"
-	    PROBE("shop", "vectors", "8f@%%xmm0 4f@%%xmm15 -4@$-3 8f@%%xmm16 "
+	    PROBE(PROVIDER, "vectors", "8f@%%xmm0 4f@%%xmm15 -4@$-3 8f@%%xmm16 "
 	    "16f@%%xmm0", "0") : : "m"(d), "m"(f) : "xmm0", "xmm15");
 }
 
@@ -98,5 +105,7 @@ main(int argc, char **argv)
 	floats(2.5, -0.125f);
 	odd();
 	two(4);
+	if (argc > 1)
+		pause();
 	return 0;
 }
