@@ -29,8 +29,8 @@ static const char bad_name[] =
     "symbols, and give it a name of its own";
 #ifdef __x86_64__
 static const char bad_label[] =
-    "the assembler drops such a name of a constant: keep it (-Wa,-L), or pass "
-    "the argument from a variable";
+    "such a name of a constant is dropped: keep it (-Wa,-L "
+    "-Wl,--discard-none), or pass the argument from a variable";
 static const char in_vector[] =
     "the kernel shows no floating-point registers to probes: use the embedded "
     "engine (-x engine=vm), or pass the argument in memory";

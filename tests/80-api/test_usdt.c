@@ -71,6 +71,14 @@ static inline void probes(long n, const char *text, struct item *v)
 	__asm__ volatile(SITE("twice", "8@x0", "0") : : "r"(x0));
 	probe_twice(n);
 	__asm__ volatile(SITE("odd", "8@d0 -4@-3", "0"));
+	__asm__ volatile("adrp x9, usdt_test_data\n"
+		"adrp x10, usdt_test_zero\n"
+		SITE("globals", "-4@[x9, #:lo12:usdt_test_data] "
+		"2@[x9, #:lo12:usdt_test_data+4] "
+		"2@[x9, #:lo12:usdt_test_data+6] "
+		"4@[x9, #:lo12:usdt_test_data] "
+		"-4@[x10, #:lo12:usdt_test_zero] "
+		"1@5 1@6 1@7 1@8 1@9 1@10 1@11", "0") : : : "x9", "x10");
 	__asm__ volatile(SITE("nowhere", "8@[x0, #:lo12:usdt_test_nowhere] "
 		"-4@-3", "0"));
 }
@@ -153,7 +161,6 @@ static void unreadable(void **state)
 	dtrace_close(dtp);
 }
 
-#ifdef __x86_64__
 /* Operands that the compiler left as names of variables. */
 static void globals(void **state)
 {
@@ -166,8 +173,6 @@ static void globals(void **state)
 	assert_int_equal(value_of(dtp, "ok"), 100);
 	dtrace_close(dtp);
 }
-
-#endif
 
 /*
  * A pattern that matches these process ids, and hardly another process that
@@ -286,9 +291,9 @@ static void listed(void **state)
 
 	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
 		 "usdttest%d", (int)getpid());
-	assert_int_equal(api_probes(dtp, &desc).n, IS_X86 ? 5 : 4);
+	assert_int_equal(api_probes(dtp, &desc).n, 5);
 	/* a second search adds nothing */
-	assert_int_equal(api_probes(dtp, &desc).n, IS_X86 ? 5 : 4);
+	assert_int_equal(api_probes(dtp, &desc).n, 5);
 	dtrace_close(dtp);
 }
 
@@ -350,9 +355,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		ON_BOTH_X86(arguments), ON_BOTH_X86(places),
 		ON_BOTH_X86(unreadable),
-#ifdef __x86_64__
-		ON_BOTH(globals),
-#endif
+		ON_BOTH_X86(globals),
 		ON_KERNEL(several),
 		ON_VM_X86(two_grabbed),
 		ON_BOTH(listed), ON_BOTH_X86(lowered), ON_BOTH(refused),
