@@ -43,6 +43,7 @@ static inline void probes(long n, const char *text, struct item *v)
 	__asm__ volatile(SITE("twice", "8@%%rdi", "0") : : "D"(n));
 	__asm__ volatile(SITE("twice", "8@%%rsi", "0") : : "S"(n * 10));
 	__asm__ volatile(SITE("odd", "8@%%ymm0 -4@$-3", "0"));
+	__asm__ volatile(SITE("plain", "", "0"));
 	/* more than D has variables for */
 	__asm__ volatile(SITE("globals", "-4@usdt_test_data(%%rip) "
 		"2@4+usdt_test_data(%%rip) 2@usdt_test_data+6(%%rip) "
@@ -71,6 +72,7 @@ static inline void probes(long n, const char *text, struct item *v)
 	__asm__ volatile(SITE("twice", "8@x0", "0") : : "r"(x0));
 	probe_twice(n);
 	__asm__ volatile(SITE("odd", "8@d0 -4@-3", "0"));
+	__asm__ volatile(SITE("plain", "", "0"));
 	__asm__ volatile("adrp x9, usdt_test_data\n"
 		"adrp x10, usdt_test_zero\n"
 		SITE("globals", "-4@[x9, #:lo12:usdt_test_data] "
@@ -291,9 +293,31 @@ static void listed(void **state)
 
 	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
 		 "usdttest%d", (int)getpid());
-	assert_int_equal(api_probes(dtp, &desc).n, 5);
+	assert_int_equal(api_probes(dtp, &desc).n, 6);
 	/* a second search adds nothing */
-	assert_int_equal(api_probes(dtp, &desc).n, 5);
+	assert_int_equal(api_probes(dtp, &desc).n, 6);
+	dtrace_close(dtp);
+}
+
+/* The number of arguments, of which a probe may have none. */
+static void counted(void **state)
+{
+	static const struct { const char *name; int n; } t[] = {
+		{ "plain", 0 }, { "twice", 1 }, { "odd", 2 },
+		{ "call-begin", 7 }, { "globals", 10 },
+	};
+	dtrace_probedesc_t desc = { .dtpd_id = DTRACE_IDNONE };
+	dtrace_hdl_t *dtp = api_open(state);
+	dtrace_probeinfo_t info;
+
+	snprintf(desc.dtpd_provider, sizeof(desc.dtpd_provider),
+		 "usdttest%d", (int)getpid());
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		snprintf(desc.dtpd_name, sizeof(desc.dtpd_name), "%s",
+			 t[i].name);
+		api_ok(dtp, dtrace_probe_info(dtp, &desc, &info));
+		assert_int_equal(info.dtp_argc, t[i].n);
+	}
 	dtrace_close(dtp);
 }
 
@@ -358,7 +382,8 @@ int main(void)
 		ON_BOTH_X86(globals),
 		ON_KERNEL(several),
 		ON_VM_X86(two_grabbed),
-		ON_BOTH(listed), ON_BOTH_X86(lowered), ON_BOTH(refused),
+		ON_BOTH(listed), ON_BOTH(counted), ON_BOTH_X86(lowered),
+		ON_BOTH(refused),
 	};
 
 	return cmocka_run_group_tests_name("usdt", tests, NULL, NULL);
