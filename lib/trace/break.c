@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -329,18 +330,41 @@ step(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
 
 /* --- a hit ---------------------------------------------------------------- */
 
+/* A nop of one byte takes effect by the breakpoint. */
+static bool
+is_nop(const struct dt_break *b)
+{
+	return b->insn.map == DT_INSN_ONE && b->insn.op == 0x90 &&
+	    b->insn.len == 1;
+}
+
+/*
+ * Move the thread back to the instruction first: if the tracer is killed while
+ * the probes fire, the thread continues there.
+ */
+static void
+move_back(const struct dt_thread *th, const struct dt_break *b,
+    struct user_regs_struct *r)
+{
+	r->rip = b->addr;
+	if (!is_nop(b))
+		(void) ptrace(PTRACE_POKEUSER, th->tid,
+		    offsetof(struct user, regs.rip), r->rip);
+}
+
 static void
 go_on(struct dt_trace *t, struct dt_thread *th, const struct dt_break *b,
     struct user_regs_struct *r)
 {
-	uint64_t stop = b->addr + 1;
-
 	if (!dt_emulate(th->tid, b, r)) {
 		step(t, th, b, r);
 		return;
 	}
-	if (r->rip != stop || b->insn.map != DT_INSN_ONE || b->insn.op != 0x90)
+	if (!is_nop(b)) {
+		t->ctl->passed_sp = r->rsp;
+		t->ctl->passed = th->tid;
 		(void) ptrace(PTRACE_SETREGS, th->tid, NULL, r);
+	}
 	dt_stop_resume(t, th, 0);
 }
 
@@ -424,7 +448,7 @@ dt_break_hit(struct dt_trace *t, struct dt_thread *th)
 		return false;
 	if (th->space->over)
 		return retry(t, th, &r);
-	r.rip--;
+	move_back(th, b, &r);
 	if (!has_fired(th, b, r.rsp))
 		fire_sites(t, th, b, &r);
 	go_on(t, th, b, &r);

@@ -5,8 +5,10 @@
  *
  * The guard traces the tracer.  So a killed tracer stops before its end, and
  * with it each of its tracees that has stopped, until the guard has taken the
- * breakpoints out.  Only a thread that hits one meanwhile, or whose hit the
- * tracer has not finished, cannot be saved: its SIGTRAP is on its way.
+ * breakpoints out.  A thread that has hit one by then has the program counter
+ * behind it.  If its SIGTRAP is on its way, it cannot be saved.  If the tracer
+ * has received that signal, and not moved the thread yet, the guard does so:
+ * SIGSTOP keeps the thread from running between the two tracers.
  *
  * The guard is a sibling of the tracer, whose waits must not report it, and has
  * a process group of its own, in case a whole group is killed.
@@ -16,17 +18,22 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/procfs.h"
 #include "trace/priv.h"
+
+#ifdef __x86_64__
 
 #define	AT_EXIT	(SIGTRAP | PTRACE_EVENT_EXIT << 8)
 
@@ -36,6 +43,10 @@ struct guard {
 	int pidfd;			/* of the tracer */
 	struct dt_patch *undone;
 	uint32_t n;
+	struct astray {
+		pid_t pid, tid;		/* 0: there is none */
+		uint64_t pc;
+	} astray;
 };
 
 /* --- the end of the tracer ------------------------------------------------ */
@@ -110,9 +121,80 @@ clean(const struct guard *g, pid_t pid, pid_t parent)
 		(void) close(fd);
 }
 
-/* The tracees whose birth the tracer has not handled yet. */
+/* --- threads -------------------------------------------------------------- */
+
+/* The stack pointer and program counter of a stopped thread. */
+static bool
+read_place(pid_t tid, uint64_t *sp, uint64_t *pc)
+{
+	char text[256], *at;
+
+	if (dt_procfs_read(tid, "syscall", text, sizeof(text)) <= 0)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		at = strrchr(text, ' ');
+		if (at == NULL)
+			return false;
+		*(i == 0 ? pc : sp) = strtoull(at + 1, NULL, 0);
+		*at = '\0';
+	}
+	return true;
+}
+
+static bool
+is_behind_break(const struct guard *g, uint64_t pc)
+{
+	uint32_t i = 0;
+
+	while (i < g->n && (g->undone[i].kind != DT_PATCH_CODE ||
+	    g->undone[i].addr != pc - 1))
+		i++;
+	return i < g->n;
+}
+
+/* The tracer handles one hit at a time, so at most one thread is astray. */
 static void
-clean_children(const struct guard *g)
+check_thread(struct guard *g, pid_t pid, pid_t tid)
+{
+	const struct dt_trace_ctl *ctl = g->t->ctl;
+	const char *state;
+	char stat[1024];
+	uint64_t sp, pc;
+
+	if (dt_procfs_read(tid, "stat", stat, sizeof(stat)) <= 0)
+		return;
+	state = dt_procfs_stat(stat, DT_STAT_STATE);
+	if (state == NULL || *state != 't')
+		return;
+	if (dt_procfs_field(stat, DT_STAT_EXIT) == SIGTRAP)
+		dt_trace_note(g->t, DT_NOTE_LOST);
+	else if (dt_procfs_field(stat, DT_STAT_EXIT) == 0 &&
+	    read_place(tid, &sp, &pc) && is_behind_break(g, pc) &&
+	    (ctl->passed != tid || ctl->passed_sp != sp))
+		g->astray = (struct astray){ pid, tid, pc };
+}
+
+static void
+check_threads(struct guard *g, pid_t pid)
+{
+	struct dirent *d;
+	char path[64];
+	DIR *dir;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	dir = opendir(path);
+	while (dir != NULL && (d = readdir(dir)) != NULL) {
+		pid_t tid = (pid_t)strtol(d->d_name, NULL, 10);
+
+		if (tid > 0)
+			check_thread(g, pid, tid);
+	}
+	if (dir != NULL)
+		(void) closedir(dir);
+}
+
+static void
+check_tracees(struct guard *g)
 {
 	DIR *dir = opendir("/proc");
 	char status[4096];
@@ -121,64 +203,35 @@ clean_children(const struct guard *g)
 	while (dir != NULL && (d = readdir(dir)) != NULL) {
 		pid_t pid = (pid_t)strtol(d->d_name, NULL, 10);
 
-		if (pid <= 0 || has_patches(g, pid) ||
-		    dt_procfs_read(pid, "status", status,
+		if (pid <= 0 || dt_procfs_read(pid, "status", status,
 		    sizeof(status)) <= 0 ||
 		    (pid_t)dt_procfs_number(status, "\nTracerPid:\t") !=
 		    g->tracer)
 			continue;
-		clean(g, pid, (pid_t)dt_procfs_number(status, "\nPPid:\t"));
+		if (!has_patches(g, pid))
+			clean(g, pid, (pid_t)dt_procfs_number(status,
+			    "\nPPid:\t"));
+		check_threads(g, pid);
 	}
 	if (dir != NULL)
 		(void) closedir(dir);
 }
 
-/* --- what cannot be saved ------------------------------------------------- */
-
-/* Is SIGTRAP about to be delivered to the thread, which is stopped? */
-static bool
-is_lost(pid_t tid)
-{
-	const char *state;
-	char stat[1024];
-
-	if (dt_procfs_read(tid, "stat", stat, sizeof(stat)) <= 0)
-		return false;
-	state = dt_procfs_stat(stat, DT_STAT_STATE);
-	return state != NULL && *state == 't' &&
-	    dt_procfs_field(stat, DT_STAT_EXIT) == SIGTRAP;
-}
-
-static bool
-has_lost(pid_t pid)
-{
-	bool lost = false;
-	struct dirent *d;
-	char path[64];
-	DIR *dir;
-
-	(void) snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
-	dir = opendir(path);
-	while (dir != NULL && !lost && (d = readdir(dir)) != NULL) {
-		pid_t tid = (pid_t)strtol(d->d_name, NULL, 10);
-
-		lost = tid > 0 && is_lost(tid);
-	}
-	if (dir != NULL)
-		(void) closedir(dir);
-	return lost;
-}
-
+/* Move the thread, which has no tracer any more, back to the instruction. */
 static void
-note_lost(const struct guard *g)
+move_back(const struct astray *a)
 {
-	pid_t pid = 0;
+	long at = offsetof(struct user, regs.rip);
+	int status;
 
-	for (uint32_t i = 0; i < g->n; i++) {
-		if (g->undone[i].pid != pid && has_lost(g->undone[i].pid))
-			dt_trace_note(g->t, DT_NOTE_LOST);
-		pid = g->undone[i].pid;
+	if (ptrace(PTRACE_SEIZE, a->tid, NULL, 0L) == 0 &&
+	    ptrace(PTRACE_INTERRUPT, a->tid, NULL, 0L) == 0 &&
+	    waitpid(a->tid, &status, __WALL) == a->tid && WIFSTOPPED(status)) {
+		if ((uint64_t)ptrace(PTRACE_PEEKUSER, a->tid, at, 0L) == a->pc)
+			(void) ptrace(PTRACE_POKEUSER, a->tid, at, a->pc - 1);
+		(void) ptrace(PTRACE_DETACH, a->tid, NULL, 0L);
 	}
+	(void) kill(a->pid, SIGCONT);
 }
 
 /* --- the guard ------------------------------------------------------------ */
@@ -196,14 +249,19 @@ await_end(const struct guard *g, bool traces)
 	return false;
 }
 
+/* Release a tracer that is held, and with it its tracees. */
 static void
-restore(struct guard *g, bool held)
+release(const struct guard *g)
 {
-	g->n = dt_patches_undo(&g->t->sites, g->t->root, g->undone);
-	if (g->n == 0 || !held)
+	const struct astray *a = &g->astray;
+
+	if (a->tid != 0)
+		(void) syscall(SYS_tgkill, a->pid, a->tid, SIGSTOP);
+	(void) ptrace(PTRACE_DETACH, g->tracer, NULL, 0L);
+	if (a->tid == 0)
 		return;
-	clean_children(g);
-	note_lost(g);
+	(void) await_end(g, false);
+	move_back(a);
 }
 
 /*
@@ -230,9 +288,11 @@ watch(struct guard *g, int ready)
 	g->pidfd = dup2(g->pidfd, 0);
 	(void) close_range(1, ~0u, 0);
 	traces = await_end(g, traces);
-	restore(g, traces);
+	g->n = dt_patches_undo(&g->t->sites, g->t->root, g->undone);
+	if (traces && g->n != 0)
+		check_tracees(g);
 	if (traces)
-		(void) ptrace(PTRACE_DETACH, g->tracer, NULL, 0L);
+		release(g);
 	_exit(0);
 }
 
@@ -272,3 +332,13 @@ dt_guard_create(const struct dt_trace *t)
 	if (g.pidfd >= 0)
 		(void) close(g.pidfd);
 }
+
+#else
+
+void
+dt_guard_create(const struct dt_trace *t)
+{
+	(void) t;
+}
+
+#endif

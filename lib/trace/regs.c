@@ -58,7 +58,7 @@ dt_regs_all(const struct dt_firing *f, uint64_t *v)
 
 	if (ptrace(PTRACE_GETREGS, f->mem, NULL, &r) != 0)
 		return false;
-	/* at a breakpoint, rip is one byte after the instruction's address */
+	/* at a breakpoint, rip may be one byte after the instruction */
 	if (f->user.word != 0)
 		r.rip = f->user.pc;
 	memcpy(v, &r, DT_NUREGS * sizeof(*v));

@@ -53,8 +53,9 @@ struct dt_trace_ctl {
 	uint32_t running;	/* of those that have not begun to end */
 	uint32_t notes;		/* DT_NOTE_* */
 	uint32_t alone;		/* the tracer reads no more orders */
-	int32_t guard;		/* the process of guard.c, or 0 */
-	/* by the guard: notes, too */
+	int32_t guard;		/* the process of guard.c: it sets notes */
+	int32_t passed;		/* the last thread moved past a breakpoint */
+	uint64_t passed_sp;	/* its stack pointer then */
 };
 
 /* Differences that tracing made to a process, and missed firings. */

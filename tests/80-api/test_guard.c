@@ -4,6 +4,7 @@
  * traced processes live and compute what they compute untraced, although the
  * consumer does nothing.
  */
+#include <sys/resource.h>
 #include "../tracer.h"
 #include "child.h"
 
@@ -19,6 +20,20 @@ __attribute__((noinline, used)) long grd_hit(long n)
 	__asm__ volatile("" ::: "memory");
 	return n + 1;
 }
+
+/* A thread that skips the first instruction, or repeats it, dies soon. */
+long grd_push(long n);
+
+#ifdef __x86_64__
+__asm__(".pushsection .text\n.globl grd_push\n.type grd_push, @function\n"
+	"grd_push: push %rbx\nmov %rdi, %rbx\nlea 1(%rbx), %rax\npop %rbx\n"
+	"ret\n.size grd_push, . - grd_push\n.popsection");
+#else
+long grd_push(long n)
+{
+	return n + 1;
+}
+#endif
 
 static long compute(void)
 {
@@ -50,6 +65,16 @@ static _Noreturn void serve(int ask, int answer)
 	_exit(0);
 }
 
+/* Some victims die of a signal: leave no core file. */
+static void begin_victim(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setrlimit(RLIMIT_CORE, &none);
+	signal(SIGSEGV, SIG_DFL);
+}
+
 static struct victim start_victim(void)
 {
 	int ask[2], answer[2];
@@ -58,7 +83,7 @@ static struct victim start_victim(void)
 	assert_int_equal(pipe(ask) + pipe(answer), 0);
 	v.pid = fork();
 	if (v.pid == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		begin_victim();
 		close(ask[1]);
 		close(answer[0]);
 		serve(ask[0], answer[1]);
@@ -194,12 +219,91 @@ static void before_birth(void **state)
 	end_victim(&v);
 }
 
+/* What cannot be saved is reported: here the SIGTRAP is on its way. */
+static void note_lost(struct ps_prochandle *p, const char *msg, void *arg)
+{
+	(void)p;
+	if (msg && strstr(msg, "SIGTRAP ends its process"))
+		*(bool *)arg = true;
+}
+
+static void of_lost(void **state)
+{
+	struct victim v = start_victim();
+	dtrace_hdl_t *dtp = api_open(state);
+	struct ps_prochandle *p = dtrace_proc_grab(dtp, v.pid, 0);
+	bool told = false;
+	pid_t tracer;
+	int status;
+
+	assert_non_null(p);
+	api_ok(dtp, dtrace_handle_proc(dtp, note_lost, &told));
+	run_with(dtp, PROGRAM, v.pid, 0);
+	tracer = tracer_of(v.pid);
+	ask(&v, 'c');
+	assert_computes(&v);
+	api_until(state_of(v.pid) == 'S');
+	assert_int_equal(kill(tracer, SIGSTOP), 0);
+	api_until(strchr("Tt", state_of(tracer)));
+	ask(&v, 'c');
+	api_until(state_of(v.pid) == 't');
+	assert_int_equal(kill(tracer, SIGKILL), 0);
+	assert_int_equal(waitpid(v.pid, &status, 0), v.pid);
+	assert_int_equal(status & 0x7f, SIGTRAP);
+	api_until(dtrace_status(dtp) == -1);
+	finish(dtp);
+	dtrace_proc_release(dtp, p);
+	assert_true(told);
+}
+
+/* A victim that counts up calls, which it checks, for ever. */
+static pid_t start_loop(volatile long *n)
+{
+	pid_t pid = fork();
+
+	if (pid != 0)
+		return pid;
+	begin_victim();
+	*n = 0;
+	for (long was = 0; grd_push(was) == was + 1; was++)
+		++*n;
+	_exit(1);
+}
+
+/* SIGTRAP may end it, but it does nothing wrong. */
+static void in_loop(void **state)
+{
+	volatile long *n = shared(sizeof(*n));
+
+	for (int i = 0; i < api_kills(10); i++) {
+		pid_t pid = start_loop(n), ended = 0;
+		dtrace_hdl_t *dtp = go_grabbed(state,
+			"pid$1:a.out:grd_push:entry { @n = count(); }", pid);
+		long before = *n;
+		int status = SIGTRAP;
+
+		api_until(*n > before + 100 * i);
+		kill_tracer(pid);
+		before = *n;
+		api_until(*n > before + 1 ||
+			  (ended = waitpid(pid, &status, WNOHANG)) == pid);
+		assert_int_equal(status & 0x7f, SIGTRAP);
+		if (!ended) {
+			kill(pid, SIGKILL);
+			assert_int_equal(waitpid(pid, NULL, 0), pid);
+		}
+		dtrace_close(dtp);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ON_VM_X86(of_tracer),
 		ON_VM_X86(of_group),
 		ON_VM_X86(before_birth),
+		ON_VM_X86(of_lost),
+		ON_VM_X86(in_loop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
