@@ -841,8 +841,7 @@ typedef struct dtrace_percentile {
 /*
  * Store the value that percent (0 to 100) of the values in a distribution do
  * not exceed. agg is an entry of a walk. EINVAL if it is no distribution or
- * percent is out of range, ENODATA if it is empty, ERANGE if a count is below
- * 0.
+ * percent is out of range, ENODATA if it is empty, ERANGE if a count is < 0.
  */
 extern int dtrace_aggregate_percentile(const dtrace_aggdata_t *agg,
 		double percent, dtrace_percentile_t *out);
@@ -859,19 +858,21 @@ extern struct ps_prochandle *dtrace_proc_create(dtrace_hdl_t *dtp,
 extern struct ps_prochandle *dtrace_proc_grab(dtrace_hdl_t *dtp, pid_t pid,
 					      int flags);
 
+/* After dtrace_go(): why tracing will change what a process does; or NULL. */
+extern const char *dtrace_proc_hint(dtrace_hdl_t *dtp,
+				    struct ps_prochandle *proc);
+
 /*
- * Let a process run that was created. On failure the process is killed and
- * tracing continues; dtrace_errno() is the reason, for which the next call of
+ * Let a process run that was created. On failure it is killed, and the next
  * dtrace_stop(), dtrace_status(), dtrace_work(), dtrace_consume() or
- * dtrace_aggregate_snap() fails once.
+ * dtrace_aggregate_snap() fails once for the same reason, dtrace_errno().
  */
 extern void dtrace_proc_continue(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 
 /*
- * Release a process, as often as it was grabbed; proc is then invalid. A
- * process that was created is killed, and waited for; one that was grabbed
- * continues. dtrace_close() releases all processes. If the consumer dies, those
- * that it created are killed.
+ * Release a process, as often as it was grabbed; proc is then invalid. One that
+ * was created is killed, and waited for, or killed if the consumer dies; one
+ * that was grabbed continues. dtrace_close() releases all processes.
  */
 extern void dtrace_proc_release(dtrace_hdl_t *dtp, struct ps_prochandle *proc);
 

@@ -7,10 +7,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
+#include "base/buf.h"
 #include "base/clock.h"
+#include "sym/elfleaks.h"
 #include "victim/refuse.h"
 #include "victim/order.h"
 
@@ -207,6 +210,50 @@ tell_killed(dtrace_hdl_t *dtp, struct ps_prochandle *p)
 	dtp->proc_fn(p, buf, dtp->proc_arg);
 }
 
+/* Has the process been told to look for no leaks? */
+static bool
+seeks_none(pid_t pid)
+{
+	static const char off[] = "detect_leaks=0";
+	struct dt_buf env = { 0 };
+	char path[64];
+	bool found;
+	FILE *fp;
+
+	(void) snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	fp = fopen(path, "re");
+	if (fp == NULL)
+		return false;
+	dt_buf_file(&env, fp);
+	(void) fclose(fp);
+	found = env.err == 0 && env.len != 0 &&
+	    memmem(env.p, env.len, off, sizeof(off) - 1) != NULL;
+	dt_buf_free(&env);
+	return found;
+}
+
+const char *
+dtrace_proc_hint(dtrace_hdl_t *dtp, struct ps_prochandle *p)
+{
+	char path[64];
+
+	if (dt_check(dtp, p != NULL) != 0)
+		return NULL;
+	if (find(dtp, p) == dtp->nprocs) {
+		(void) dt_set_errno(dtp, EINVAL);
+		return NULL;
+	}
+	(void) snprintf(path, sizeof(path), "/proc/%d/exe",
+	    (int)dt_victim_pid(p));
+	if (!dt_victim_traced(p) || !dt_elf_seeks_leaks(path) ||
+	    seeks_none(dt_victim_pid(p)))
+		return NULL;
+	return "it looks for leaked memory when it ends (-fsanitize=address), "
+	    "which fails while it is traced, and its output may be lost: start "
+	    "it with LSAN_OPTIONS=detect_leaks=0 (option setenv), or use the "
+	    "engine kernel";
+}
+
 /* Is p still a process of the handle?  A handler may have released it. */
 static bool
 is_there(const dtrace_hdl_t *dtp, const struct ps_prochandle *p, uint64_t id)
@@ -229,7 +276,9 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p, uint64_t id)
 		    "traced it" },
 		{ DT_NOTE_PTRACE, "a call of ptrace failed, because the "
 		    "process was traced already; its parent may trace it if "
-		    "it is grabbed by its id instead of started" },
+		    "it is grabbed by its id instead of started, and one "
+		    "built with -fsanitize=address needs "
+		    "LSAN_OPTIONS=detect_leaks=0" },
 		{ DT_NOTE_LEFT, "a process was released, because it asked to "
 		    "be traced by its parent" },
 		{ DT_NOTE_UNSEEN, "a thread was not traced, because there was "
@@ -241,7 +290,7 @@ tell_notes(dtrace_hdl_t *dtp, struct ps_prochandle *p, uint64_t id)
 	};
 	size_t n = dtp->proc_fn != NULL ? sizeof(notes) / sizeof(notes[0]) : 0;
 	uint32_t noted = dt_victim_notes(p);
-	char buf[256];
+	char buf[320];
 
 	for (size_t i = 0; i < n && is_there(dtp, p, id); i++) {
 		if ((noted & notes[i].note) == 0)

@@ -161,6 +161,12 @@ dt_victim_trace(struct ps_prochandle *p, int run, int names)
 }
 
 bool
+dt_victim_traced(const struct ps_prochandle *p)
+{
+	return p->traced && p->sock >= 0;
+}
+
+bool
 dt_victim_runs(struct ps_prochandle *p)
 {
 	return p->created && !p->held && !dt_victim_ended(p, NULL);

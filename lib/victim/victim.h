@@ -44,6 +44,8 @@ void dt_victim_release(struct ps_prochandle *p);
  * tracer's program cannot be executed.
  */
 int dt_victim_trace(struct ps_prochandle *p, int run, int names);
+/* Is it traced by ptrace? */
+bool dt_victim_traced(const struct ps_prochandle *p);
 /* End the firings.  No-op if it is not traced. */
 void dt_victim_untrace(struct ps_prochandle *p);
 /* Fire the probe of this place for each thread that is on a CPU. */

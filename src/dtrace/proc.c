@@ -117,8 +117,15 @@ proc_start(struct cmd *c)
 void
 proc_continue(struct cmd *c)
 {
-	for (int i = 0; i < c->nprocs; i++)
-		dtrace_proc_continue(c->dtp, c->procs[i]);
+	for (int i = 0; i < c->nprocs; i++) {
+		struct ps_prochandle *p = c->procs[i];
+		const char *hint = dtrace_proc_hint(c->dtp, p);
+
+		if (hint != NULL)
+			say(c, "process %d: %s", (int)Ppsinfo(p)->pr_pid,
+			    hint);
+		dtrace_proc_continue(c->dtp, p);
+	}
 }
 
 void

@@ -45,6 +45,8 @@ static void null_formats(dtrace_hdl_t *dtp)
 				     0), EINVAL);
 	api_fails(dtp, dtrace_freopen(dtp, stdout, NULL, NULL, NULL, 0, NULL,
 				      0), EINVAL);
+	assert_null(dtrace_proc_hint(dtp, NULL));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
 }
 
 static void null_arguments(void **state)
