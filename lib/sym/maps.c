@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,6 +35,32 @@ dt_maps_read(pid_t pid, struct dt_buf *text)
 	return err != 0 ? err : text->err;
 }
 
+/* Parse a number and the character after it.  False: malformed. */
+static bool
+parse_number(char **at, int base, char after, uint64_t *v)
+{
+	char *end;
+
+	*v = strtoull(*at, &end, base);
+	if (end == *at || *end != after)
+		return false;
+	*at = end + 1;
+	return true;
+}
+
+/* Does the mapping have the permission?  *at is moved to the next word. */
+static bool
+is_permitted(char **at, char perm)
+{
+	char *perms = *at, *end = strchr(perms, ' ');
+
+	if (end == NULL)
+		return false;
+	*end = '\0';
+	*at = end + 1;
+	return strchr(perms, perm) != NULL;
+}
+
 /*
  * Parse "START-END PERMS OFFSET MAJOR:MINOR INODE   PATH".  False: malformed,
  * or the mapping does not have permission perm.  " (deleted)" is removed.
@@ -42,16 +69,18 @@ static bool
 parse_line(char *line, char perm, struct dt_umap *m)
 {
 	static const char gone[] = " (deleted)";
-	char perms[8] = "";
-	int at = 0;
+	uint64_t device;
 	size_t len;
 
-	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s %" SCNx64
-	    " %*x:%*x %" SCNu64 " %n", &m->start, &m->end, perms,
-	    &m->offset, &m->ino, &at) < 5 || at == 0 ||
-	    strchr(perms, perm) == NULL || m->start >= m->end)
+	if (!parse_number(&line, 16, '-', &m->start) ||
+	    !parse_number(&line, 16, ' ', &m->end) ||
+	    !is_permitted(&line, perm) ||
+	    !parse_number(&line, 16, ' ', &m->offset) ||
+	    !parse_number(&line, 16, ':', &device) ||
+	    !parse_number(&line, 16, ' ', &device) ||
+	    !parse_number(&line, 10, ' ', &m->ino) || m->start >= m->end)
 		return false;
-	line += at;
+	line += strspn(line, " ");
 	len = strlen(line);
 	if (len >= sizeof(gone) && strcmp(line + len - (sizeof(gone) - 1),
 	    gone) == 0)

@@ -31,6 +31,7 @@ struct dt_break {
 	uint64_t addr;
 	uint32_t site, nsites;		/* its sites, in the table */
 	bool planted;			/* the breakpoint is or was there */
+	bool listed;			/* by its space */
 	struct dt_patch *patch;		/* of it; NULL: it is not there */
 	uint8_t code[DT_INSN_MAX + 1];	/* the instruction under it */
 	struct dt_insn insn;
@@ -55,6 +56,11 @@ struct dt_space {
 	int mem;			/* /proc/PID/mem */
 	bool over;			/* its breakpoints have been removed */
 	struct dt_break *hash[DT_BREAKHASH];
+	struct dt_listed {
+		uint64_t addr;
+		struct dt_break *b;
+	} *listed;			/* breakpoints that may be there */
+	uint32_t nlisted, maxlisted;
 	struct dt_raised {
 		struct dt_patch *patch;
 		uint32_t site;

@@ -178,26 +178,39 @@ has_changed(struct dt_trace *t, struct dt_space *s)
 	return err != 0 || i != n || i != s->ncode;
 }
 
+/* The mappings are sorted, and breakpoints may be many. */
 static bool
 is_mapped(const struct dt_space *s, uint64_t addr)
 {
-	for (uint32_t i = 0; i < s->ncode; i++)
-		if (addr - s->code[i].start <
-		    s->code[i].end - s->code[i].start)
-			return true;
-	return false;
+	uint32_t first = 0, end = s->ncode, mid;
+
+	while (first < end) {
+		mid = first + (end - first) / 2;
+		if (s->code[mid].end <= addr)
+			first = mid + 1;
+		else
+			end = mid;
+	}
+	return first < s->ncode && s->code[first].start <= addr;
 }
 
 /* Forget the breakpoints in code that was unmapped. */
 static void
 forget_breaks(struct dt_space *s)
 {
-	struct dt_break *b;
+	uint32_t n = 0;
 
-	for (size_t i = 0; i < DT_BREAKHASH; i++)
-		for (b = s->hash[i]; b != NULL; b = b->next)
-			if (!is_mapped(s, b->addr))
-				dt_break_forget(b);
+	for (uint32_t i = 0; i < s->nlisted; i++) {
+		struct dt_listed l = s->listed[i];
+
+		if (is_mapped(s, l.addr)) {
+			s->listed[n++] = l;
+			continue;
+		}
+		dt_break_forget(l.b);
+		l.b->listed = false;
+	}
+	s->nlisted = n;
 }
 
 /* --- semaphores ----------------------------------------------------------- */

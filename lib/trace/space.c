@@ -61,13 +61,34 @@ read_code(const struct dt_space *s, struct dt_break *b, bool is_32)
 	    dt_emulate_or_copy(b);
 }
 
+/* Updates look through a list without gaps: a process may have thousands. */
+static bool
+list(struct dt_space *s, struct dt_break *b)
+{
+	uint32_t max = s->maxlisted == 0 ? 64 : 2 * s->maxlisted;
+	struct dt_listed *v = s->listed;
+
+	if (b->listed)
+		return true;
+	if (s->nlisted == s->maxlisted) {
+		v = reallocarray(v, max, sizeof(*v));
+		if (v == NULL)
+			return false;
+		s->listed = v;
+		s->maxlisted = max;
+	}
+	v[s->nlisted++] = (struct dt_listed){ b->addr, b };
+	b->listed = true;
+	return true;
+}
+
 static bool
 plant(const struct dt_trace *t, struct dt_space *s, struct dt_break *b,
     bool is_32)
 {
 	const uint8_t byte = DT_BREAKPOINT;
 
-	if (!read_code(s, b, is_32))
+	if (!read_code(s, b, is_32) || !list(s, b))
 		return false;
 	dt_break_forget(b);
 	b->patch = dt_space_patch(t, s, DT_PATCH_CODE, b->addr, b->code[0]);
@@ -244,11 +265,13 @@ end_space(struct dt_trace *t, struct dt_space *s)
 		    __ATOMIC_SEQ_CST);
 	if (s->mem >= 0)
 		(void) close(s->mem);
+	free(s->listed);
 	free(s->raised);
 	free(s->code);
+	s->listed = NULL;
 	s->raised = NULL;
 	s->code = NULL;
-	s->nraised = s->ncode = 0;
+	s->nlisted = s->maxlisted = s->nraised = s->ncode = 0;
 	unlink_space(&t->spaces, s);
 	s->next = t->ended;
 	t->ended = s;

@@ -218,10 +218,10 @@ sort(struct dt_vm_sites *s)
  */
 static const struct hook {
 	enum dt_sitekind kind;
-	const char *object;		/* the start of its file's name */
+	const char *object;		/* its file's name, see is_of() */
 	const char *name;
 } hooks[] = {
-	{ DT_SITE_LOADED, "ld-", "_dl_debug_state" },
+	{ DT_SITE_LOADED, "ld", "_dl_debug_state" },
 	{ DT_SITE_JUMP, "libc", "siglongjmp" },
 	{ DT_SITE_JUMP, "libc", "__longjmp_chk" },
 	{ DT_SITE_JUMP, "ld-musl", "siglongjmp" },
@@ -270,6 +270,16 @@ is_hooked(const struct gather *g, const char *path)
 	return false;
 }
 
+/* Is it the hook's library, of any version?  libcrypto.so.3 is not libc. */
+static bool
+is_of(const struct hook *h, const char *name)
+{
+	size_t len = strlen(h->object);
+
+	return strncmp(name, h->object, len) == 0 &&
+	    (name[len] == '.' || name[len] == '-');
+}
+
 static int
 visit_object(void *arg, const char *path, const char *name, bool is_program)
 {
@@ -281,8 +291,7 @@ visit_object(void *arg, const char *path, const char *name, bool is_program)
 		struct hooked h = { g, &hooks[i], path };
 
 		if ((g->returns || h.hook->kind == DT_SITE_LOADED) &&
-		    strncmp(name, h.hook->object,
-		    strlen(h.hook->object)) == 0 && !is_hooked(g, path))
+		    is_of(h.hook, name) && !is_hooked(g, path))
 			(void) dt_elf_functions(path, add_hook, &h);
 	}
 	g->path = NULL;
