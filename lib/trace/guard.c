@@ -26,6 +26,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -97,6 +98,23 @@ has_patches(const struct guard *g, pid_t pid)
 	return i < g->n;
 }
 
+/* Do they run the same program?  Another may have bytes like breakpoints. */
+static bool
+run_same(pid_t one, pid_t other)
+{
+	const pid_t pids[] = { one, other };
+	struct stat st[2];
+	char path[64];
+
+	for (int i = 0; i < 2; i++) {
+		(void) snprintf(path, sizeof(path), "/proc/%d/exe",
+		    (int)pids[i]);
+		if (stat(path, &st[i]) != 0)
+			return false;
+	}
+	return st[0].st_dev == st[1].st_dev && st[0].st_ino == st[1].st_ino;
+}
+
 /*
  * Undo the changes of the parent's memory that a child of fork() has copied.
  * The semaphores of a child without breakpoints have been lowered.
@@ -104,7 +122,7 @@ has_patches(const struct guard *g, pid_t pid)
 static void
 clean(const struct guard *g, pid_t pid, pid_t parent)
 {
-	int fd = dt_patch_open(pid);
+	int fd = run_same(pid, parent) ? dt_patch_open(pid) : -1;
 	bool has_copy = false;
 
 	for (uint32_t i = 0; fd >= 0 && i < g->n; i++)
