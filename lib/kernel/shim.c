@@ -317,6 +317,23 @@ leave(struct dt_emit *e)
 	dt_emit(e, EXIT());
 }
 
+/*
+ * Linux 6.13 and later give functions of a program stacks of its own, one a
+ * CPU.  A program at a place of a process can be preempted, and then another
+ * thread of that CPU would use the same stacks.  A program that may call
+ * another program in its place has none: the call is there, and never made.
+ */
+static void
+keep_stack(struct dt_emit *e)
+{
+	struct dt_label never = { 0 };
+
+	dt_emit(e, MOVI(0, 0));
+	dt_emit_jump(e, JMPI(BPF_JEQ, 0, 0), &never);
+	dt_emit(e, HELPER(BPF_FUNC_tail_call));
+	dt_emit_here(e, &never);
+}
+
 /* Rare code follows the end of level 0, whose own code stays together. */
 static int
 make_main(struct dt_kshim *s, struct dt_func **out)
@@ -339,6 +356,8 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 	dt_kernel_take_deep(s, &e, &end);
 	run_firing(s, &e, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
+	if (dt_point_is_user(s->point->kind))
+		keep_stack(&e);
 	leave(&e);
 	s->fault = NULL;
 	*out = dt_emit_end(&e, "main");

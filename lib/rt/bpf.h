@@ -103,6 +103,14 @@ int dt_fn_transfer(struct dt_ioeach *each);
 })
 #endif
 
+/* As keep_stack() of kernel/shim.c, for a program that can be preempted. */
+#ifdef __bpf__
+#define	DT_KEEP_STACK()	__asm__ volatile("r0 = 0\n\t"		\
+	"if r0 == 0 goto +1\n\tcall 12" ::: "r0", "r1", "r2", "r3", "r4", "r5")
+#else
+#define	DT_KEEP_STACK()	((void)0)
+#endif
+
 /*
  * Every loop is alone in its function and has a constant bound, so that the
  * verifier's work is the sum of the loops, not their product.

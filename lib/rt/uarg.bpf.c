@@ -138,6 +138,7 @@ dt_touch(const void *ctx)
 	struct dt_touchplace *p = bpf_map_lookup_elem(dt_map_rows, &place);
 	int i, is_free;
 
+	DT_KEEP_STACK();
 	if (w == NULL || p == NULL || is_refused(w, ids >> 32))
 		return 0;
 	DT_PIN(slot);
