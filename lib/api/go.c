@@ -430,7 +430,7 @@ dtrace_status(dtrace_hdl_t *dtp)
 	}
 	beat(dtp);
 	rc = dtp->ops->upkeep != NULL ? dtp->ops->upkeep(dtp->engine) : 0;
-	if (rc == -ETIMEDOUT)	/* one of them would hold up detaching */
+	if (rc == -ETIMEDOUT)	/* a process that waits holds up detaching */
 		dt_procs_kill(dtp);
 	if (rc != 0)
 		return engine_failed(dtp, rc);

@@ -349,6 +349,7 @@ bool dt_argtype_same(struct dt_types *ts, const struct dt_type *l,
 /* Add the types that the probes of a description declare for an argument. */
 void dt_prog_argtype(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     struct dt_argtype *a);
+/* As unreadable() of struct dt_env. */
 bool dt_prog_unreadable(dtrace_hdl_t *dtp, const struct dt_pdesc *pd,
     uint32_t number, char *why, size_t n);
 

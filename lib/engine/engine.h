@@ -182,7 +182,7 @@ struct dt_run {
 	pid_t (*process)(const void *watcher, uint32_t i);
 	const void *watcher;
 	bool percpu;			/* the readers need the CPU */
-	enum dt_faultin faultin;	/* may probes wait for memory? */
+	enum dt_faultin faultin;	/* whether probes may wait for memory */
 	bool by_hand;			/* tests: only ops->fire fires probes */
 	/*
 	 * Find the probes in the code that process pid has mapped, and pass

@@ -68,7 +68,7 @@ dt_check_undefined(struct dt_check *c, const struct dt_pnode *p)
 		dt_check_novar(c, p);
 }
 
-/* Is it no argument of the probe, or one that can be read? */
+/* False, with the diagnostic set: an argument that cannot be read. */
 static bool
 is_readable(struct dt_check *c, int line, const struct dt_ident *id)
 {

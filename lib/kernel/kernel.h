@@ -443,18 +443,21 @@ void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
 
 /*
- * touch.c.  Load the program for the places of a point whose clauses read
- * memory at arguments, which has as many places as the point.
+ * touch.c.  If clauses of the point read memory at arguments, load the program
+ * that makes it present, with room for nplaces places.
  */
 int dt_kernel_touch_load(struct dt_kernel *k, struct dt_kprog *p,
     const struct dt_enpoint *pt, uint32_t nplaces);
 /* Fill a place, once the row is filled. */
 void dt_kernel_touch_place(const struct dt_kprog *p, const struct dt_usite *s,
     uint32_t row, uint32_t place);
-/* The program to attach after that of the point, to run before it; or NULL. */
+/*
+ * The program to attach after that of the point, to run before it; or NULL, as
+ * for a process that only a pattern has found, unless option faultin is on.
+ */
 const struct dt_kprog *dt_kernel_touch_at(const struct dt_kernel *k,
     const struct dt_kprog *p, const struct dt_usite *s);
-/* Give up where a thread has waited for too long: then -ETIMEDOUT. */
+/* 0, or -ETIMEDOUT: a thread has waited for a page for more than a second. */
 int dt_kernel_touch_watch(struct dt_kernel *k, const struct dt_kprog *p);
 void dt_kernel_touch_free(struct dt_kprog *p);
 

@@ -318,10 +318,10 @@ leave(struct dt_emit *e)
 }
 
 /*
- * Linux 6.13 and later give functions of a program stacks of its own, one a
- * CPU.  A program at a place of a process can be preempted, and then another
- * thread of that CPU would use the same stacks.  A program that may call
- * another program in its place has none: the call is there, and never made.
+ * Linux 6.13 and later give the functions of a program stacks of their own, one
+ * for each CPU.  A program at a place of a process can be preempted, and the
+ * next thread on that CPU would use the same stack.  A program with a tail call
+ * gets no such stacks: this one is never made.
  */
 static void
 keep_stack(struct dt_emit *e)
@@ -356,7 +356,7 @@ make_main(struct dt_kshim *s, struct dt_func **out)
 	dt_kernel_take_deep(s, &e, &end);
 	run_firing(s, &e, DT_VAR_DEEP);
 	dt_emit_here(&e, &end);
-	if (dt_point_is_user(s->point->kind))
+	if (dt_point_is_user(s->point->kind) && !dt_kernel_is_before(6, 13))
 		keep_stack(&e);
 	leave(&e);
 	s->fault = NULL;

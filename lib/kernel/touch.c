@@ -6,9 +6,9 @@
  * A program of a point cannot wait for a page that the process has not touched
  * yet.  At such a place a second program runs before it, which may: it reads
  * one byte at each address that is an argument, or an argument and a constant.
- * A page that never comes, as of a userfaultfd whose server is stuck, holds the
- * thread in the kernel, and then every detaching of programs on this machine:
- * upkeep looks for such threads, and gives up.
+ * A page that never arrives, as from a userfaultfd whose server is stuck, holds
+ * the thread in the kernel, and no tracer on this machine can detach programs
+ * until the process ends: upkeep looks for such threads, and ends the run.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -119,7 +119,6 @@ dt_kernel_touch_load(struct dt_kernel *k, struct dt_kprog *p,
 	return err != 0 ? err : dt_kernel_prog(k, &t->prog, &root, 1, name);
 }
 
-/* Not for a pattern, whose processes nobody has named. */
 const struct dt_kprog *
 dt_kernel_touch_at(const struct dt_kernel *k, const struct dt_kprog *p,
     const struct dt_usite *s)
@@ -142,7 +141,7 @@ dt_kernel_touch_free(struct dt_kprog *p)
 	p->touch = NULL;
 }
 
-/* Ask the process for no page any more.  False: that was so before. */
+/* Leave the process alone from now on.  False: it was left alone before. */
 static bool
 refuse(struct dt_touchwatch *w, uint32_t pid)
 {

@@ -262,11 +262,14 @@ failed(struct dt_kernel *k, const struct place *v, int err)
 	    "cannot be traced: %s", (int)s->pid, s->path, strerror(-err));
 }
 
-/* Did a process end after a pattern matched it?  That is no error. */
-static bool
-is_over(const struct dt_usite *s, int err)
+/* The end of a process that a pattern has matched is no error. */
+static int
+accept(struct dt_kernel *k, const struct place *v, int err)
 {
-	return s->by_pattern && (err == -ESRCH || err == -ENOENT);
+	bool is_over = v->site->by_pattern &&
+	    (err == -ESRCH || err == -ENOENT);
+
+	return err == 0 || is_over ? 0 : failed(k, v, err);
 }
 
 #define	TOGETHER	(-1)		/* in place of a perf event's type */
@@ -279,7 +282,10 @@ attach_program(const struct dt_kprog *p, const struct place *v, uint32_t n,
 	    attach_event(p, v, type);
 }
 
-/* Attach the program, and the one that runs before it, to places of a file. */
+/*
+ * Attach the program, and the one that runs before it, to places of a file.  If
+ * that fails, neither is attached, and the caller may try another type.
+ */
 static int
 attach_pair(const struct dt_kernel *k, struct dt_kprog *p,
     const struct place *v, uint32_t n, int type)
@@ -293,7 +299,10 @@ attach_pair(const struct dt_kernel *k, struct dt_kprog *p,
 	if (err != 0 || touch == NULL)
 		return err;
 	fd = attach_program(touch, v, n, type);
-	return fd < 0 ? fd : keep_link(p->links, fd);
+	err = fd < 0 ? fd : keep_link(p->links, fd);
+	if (err != 0)
+		(void) close(p->links->fd[--p->links->nfds]);
+	return err;
 }
 
 static int
@@ -309,9 +318,7 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 		    "once: name fewer", l->nfds + n, MAXSINGLE);
 	for (uint32_t i = 0; i < n && err == 0; i++) {
 		err = type < 0 ? type : attach_pair(k, p, &v[i], 1, type);
-		if (err != 0)
-			err = is_over(v[i].site, err) ? 0 :
-			    failed(k, &v[i], err);
+		err = accept(k, &v[i], err);
 	}
 	return err;
 }
@@ -367,9 +374,7 @@ attach_places(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 		err = attach_pair(k, p, &v[i], j - i, TOGETHER);
 		if (is_unsupported(err) && i == 0)
 			return attach_singly(k, p, v, n);
-		if (err != 0)
-			err = is_over(v[i].site, err) ? 0 :
-			    failed(k, &v[i], err);
+		err = accept(k, &v[i], err);
 	}
 	return err;
 }

@@ -539,7 +539,7 @@ is_of_process(const struct dt_probe *p, const char *pattern)
 	    pattern != NULL && dt_process_is_for_files(pattern);
 }
 
-/* Is the probe counted already under another name, which is matched, too? */
+/* Does the pattern also match the probe that fires at the same events? */
 static bool
 is_counted_twice(const struct dt_probe *p, const char *pattern)
 {

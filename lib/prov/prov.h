@@ -54,9 +54,9 @@ struct dt_tpprobe {
 	 */
 	const char *with, *without;
 	/*
-	 * The probe that fires at the same events; or NULL.  A description
-	 * that matches both names means that one alone, as its counts would
-	 * be doubled.
+	 * The name of a probe that fires at the same events; or NULL.  Of the
+	 * two, a description that matches both names enables only that one:
+	 * each event is counted once.
 	 */
 	const char *alias_of;
 	const char *unless;	/* not if this function can be traced; or

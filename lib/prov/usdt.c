@@ -18,8 +18,8 @@
 #define	FIRST_ID	(1u << 22)
 
 /*
- * The type of an argument.  A note tells no more of integers than their sizes,
- * which can differ between places; a value has all 64 bits.
+ * The type of an argument.  A note gives only the sizes of integers, which can
+ * differ between places; a value has all 64 bits.
  */
 static const char *
 type_of(const struct dt_operand *o)
@@ -71,8 +71,9 @@ make_site(struct search *s, const struct dt_elfnote *n,
 		args[i] = v[i].at;
 	*site = dt_psearch_site(&s->base);
 	site->offset = n->offset;
-	site->no_uprobe = !dt_psearch_can_break(&s->base,
-	    dt_elfcode_break(site->path, n->offset));
+	site->no_uprobe = dt_probes_in_kernel(s->base.ps) &&
+	    !dt_psearch_can_break(&s->base, dt_elfcode_break(site->path,
+	    n->offset));
 	site->semaphore = n->semaphore;
 	site->args = args;
 	site->operands = text;
@@ -273,7 +274,7 @@ explain(const char *const part[4], char *buf, size_t n)
 	return true;
 }
 
-/* Are the types of an argument different, as one value has only one? */
+/* Do two places of a probe give an argument different types? */
 static bool
 differs(const struct dt_operand *a, const struct dt_operand *b)
 {
@@ -281,7 +282,7 @@ differs(const struct dt_operand *a, const struct dt_operand *b)
 	    strcmp(type_of(a), type_of(b)) != 0;
 }
 
-/* Can argument i be read at one of the probe's places, as at the first one? */
+/* Is there a place where argument i cannot be read as at the first place? */
 static bool
 unreadable(const struct dt_probe *p, uint32_t i, bool in_kernel, char *buf,
     size_t n)

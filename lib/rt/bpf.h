@@ -103,7 +103,10 @@ int dt_fn_transfer(struct dt_ioeach *each);
 })
 #endif
 
-/* As keep_stack() of kernel/shim.c, for a program that can be preempted. */
+/*
+ * As keep_stack() of kernel/shim.c, for a program that can be preempted; 12 is
+ * the number of bpf_tail_call.
+ */
 #ifdef __bpf__
 #define	DT_KEEP_STACK()	__asm__ volatile("r0 = 0\n\t"		\
 	"if r0 == 0 goto +1\n\tcall 12" ::: "r0", "r1", "r2", "r3", "r4", "r5")

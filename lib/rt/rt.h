@@ -344,7 +344,7 @@ struct dt_row {
 	uint64_t mask[DT_ROWMASK];
 };
 
-/* What of an index counts: all 64 bits, or 32 that are extended. */
+/* An index has all 64 bits of its register, or 32 that are extended. */
 enum dt_extend { DT_EXTEND_NONE, DT_EXTEND_ZERO, DT_EXTEND_SIGN };
 
 DT_INLINE uint64_t
@@ -381,8 +381,8 @@ struct dt_uarg {
 
 /*
  * Map "rows" of the program that makes memory present at places of processes.
- * Element 0 shows which threads wait for a page; a process whose page does not
- * come is asked for no other one.  The others are the places, from number 0.
+ * Element 0 shows which threads wait for a page, and the processes that are
+ * left alone because a page did not arrive.  The other elements are the places.
  */
 #define	DT_MAXTOUCHES	4
 #define	DT_TOUCHWAITS	8
