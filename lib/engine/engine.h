@@ -64,6 +64,11 @@ dt_point_has_places(enum dt_pointkind kind)
 #define	DT_ROW_COMPAT	512	/* 32-bit call n is row DT_ROW_COMPAT + n */
 #define	DT_NSYSROWS	1024
 
+#define	DT_NO_UPROBE \
+	"the kernel cannot probe this instruction exactly and without harm, " \
+	"such as one with a lock prefix, a string instruction that repeats " \
+	"or, on Linux 6.18 to 7.2, a nop of 5 bytes"
+
 /* A place in the code of a process; it lives as long as the probes. */
 struct dt_usite {
 	pid_t pid;
@@ -77,7 +82,7 @@ struct dt_usite {
 				 * process may end before go */
 	bool is_program;	/* the file is the program, not a library */
 	bool in_run;		/* the run traces this place */
-	bool no_uprobe;		/* the kernel cannot replace the instruction */
+	bool no_uprobe;		/* DT_NO_UPROBE */
 	bool keeps_return;	/* the function saves its return address */
 	/* of functions */
 	bool is_described;	/* types have been searched for */

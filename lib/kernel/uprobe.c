@@ -239,10 +239,9 @@ refused(struct dt_kernel *k, const struct place *v)
 {
 	const char *const *name = v->name;
 
-	return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: the kernel cannot "
-	    "replace this instruction, such as one with a lock prefix or, on "
-	    "Linux 6.18 to 7.2, a nop of 5 bytes, without harm; the embedded "
-	    "engine may (-x engine=vm)", name[0], name[1], name[2], name[3]);
+	return dt_why_set(&k->base, -ENOTSUP, "%s:%s:%s:%s: " DT_NO_UPROBE
+	    ": use the embedded engine (-x engine=vm)", name[0], name[1],
+	    name[2], name[3]);
 }
 
 static int

@@ -483,6 +483,21 @@ is_named(const struct search *s, uint64_t func, size_t kind)
 	    !is_taken(s, func, kind);
 }
 
+/* Can the engine not probe the function's first instruction? */
+static bool
+is_unsafe(const struct search *s, const struct function *fn)
+{
+	return dt_probes_in_kernel(s->base.ps) && !fn->entry.can_break;
+}
+
+/* Is this one of the probes of a pattern, which can be left out? */
+static bool
+is_one_of_many(const struct search *s)
+{
+	return dt_process_is_pattern(s->base.part[2]) ||
+	    dt_process_is_pattern(s->base.part[3]);
+}
+
 static int
 leave_out_of(struct search *s, struct function *fn, size_t kind,
     const char *why)
@@ -494,9 +509,8 @@ leave_out_of(struct search *s, struct function *fn, size_t kind,
 	    kinds[kind].name, why) : -ENOMEM;
 }
 
-static const char no_break[] = "the kernel cannot replace the first "
-    "instruction: name the function, and use the embedded engine "
-    "(-x engine=vm)";
+static const char no_break[] = "the kernel cannot probe the first instruction "
+    "exactly and without harm: use the embedded engine (-x engine=vm)";
 static const char keeps_return[] = "the function keeps its return address for "
     "a jump: trace it by its instructions (-x returns=sites)";
 static const char unknown_exits[] = "not all instructions that return are "
@@ -529,8 +543,8 @@ add_entry(struct search *s, struct function *fn)
 		return 0;
 	pass_check(s, fn);
 	at.offset = fn->entry.body;
-	at.no_uprobe = !fn->entry.can_break;
-	if (dt_process_is_pattern(s->base.part[2]) && at.no_uprobe)
+	at.no_uprobe = is_unsafe(s, fn);
+	if (is_one_of_many(s) && at.no_uprobe)
 		return leave_out_of(s, fn, ENTRY, no_break);
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
@@ -542,11 +556,10 @@ static int
 add_frame(struct search *s, struct function *fn, enum dt_elfreturn how)
 {
 	const struct dt_usite at = { .offset = fn->entry.body,
-		.func = fn->f->offset, .no_uprobe = !fn->entry.can_break,
+		.func = fn->f->offset, .no_uprobe = is_unsafe(s, fn),
 		.keeps_return = how == DT_RETURN_AGAIN };
 
-	if (dt_process_is_pattern(s->base.part[2]) &&
-	    (at.no_uprobe || at.keeps_return))
+	if (is_one_of_many(s) && (at.no_uprobe || at.keeps_return))
 		return leave_out_of(s, fn, RETURN, at.no_uprobe ? no_break :
 		    keeps_return);
 	if (need_names(s, fn) != 0)
@@ -564,8 +577,8 @@ add_exits(struct search *s, struct function *fn)
 	int err;
 
 	if (!body->is_whole)
-		return dt_process_is_pattern(s->base.part[2]) ?
-		    leave_out_of(s, fn, EXIT, unknown_exits) : 0;
+		return is_one_of_many(s) ? leave_out_of(s, fn, EXIT,
+		    unknown_exits) : 0;
 	if (body->exits.len == 0)
 		return 0;
 	if (need_names(s, fn) != 0)
@@ -586,9 +599,10 @@ add_return(struct search *s, struct function *fn)
 	err = dt_pidret_read(&s->ret, fn->f->offset, fn->f->size);
 	if (err == -ENOMEM)
 		return err;
-	return dt_pidret_by_site(&s->ret, s->base.ps,
-	    how == DT_RETURN_AGAIN) ? add_exits(s, fn) :
-	    add_frame(s, fn, how);
+	if (dt_pidret_by_site(&s->ret, s->base.ps,
+	    how == DT_RETURN_AGAIN || is_unsafe(s, fn)))
+		return add_exits(s, fn);
+	return add_frame(s, fn, how);
 }
 
 /* Add the probes of a function, whose names are f[0] to f[n - 1]. */

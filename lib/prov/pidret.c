@@ -126,13 +126,13 @@ dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size)
 
 bool
 dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
-    bool keeps_return)
+    bool no_frame)
 {
 	const int64_t *option = dt_probes_returns(ps)->option;
 
 	if (option != NULL && *option != DT_RETURNS_AUTO)
 		return *option == DT_RETURNS_SITES;
-	return r->why != NULL || r->body.moves_stack || keeps_return;
+	return r->why != NULL || r->body.moves_stack || no_frame;
 }
 
 int

@@ -169,14 +169,14 @@ dt_psearch_site(struct dt_psearch *s)
 bool
 dt_psearch_can_break(const struct dt_psearch *s, enum dt_break how)
 {
-	if (how == DT_BREAK_NOP)
-		return !dt_probes_in_kernel(s->ps) || dt_probes_on_nops(s->ps);
-	return how == DT_BREAK_YES;
+	if (!dt_probes_in_kernel(s->ps))
+		return true;
+	return how == DT_BREAK_YES ||
+	    (how == DT_BREAK_NOP && dt_probes_on_nops(s->ps));
 }
 
-const char dt_process_no_break[] = "the kernel cannot replace this "
-    "instruction, such as one with a lock prefix or, on Linux 6.18 to 7.2, a "
-    "nop of 5 bytes, without harm: use the embedded engine (-x engine=vm)";
+const char dt_process_no_break[] = DT_NO_UPROBE ": use the embedded engine "
+    "(-x engine=vm)";
 
 /* Search all processes; skip those that have ended or cannot be read. */
 static int

@@ -63,7 +63,7 @@ bool dt_psearch_has(const struct dt_psearch *s, pid_t pid);
 int dt_psearch_run(struct dt_psearch *s);
 /* A place in the current file, without its offset. */
 struct dt_usite dt_psearch_site(struct dt_psearch *s);
-/* Can the engine probe such an instruction without harm? */
+/* Can the engine probe such an instruction exactly, and without harm? */
 bool dt_psearch_can_break(const struct dt_psearch *s, enum dt_break how);
 /* Why a pattern leaves an instruction out that cannot be probed. */
 extern const char dt_process_no_break[];

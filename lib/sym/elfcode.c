@@ -76,6 +76,18 @@ is_bad_branch(const struct dt_insn *i)
 	    i->op == 0xeb);
 }
 
+/*
+ * Is it a string instruction that repeats?  The kernel steps over one round of
+ * it at a time, and each round would fire the probe.
+ */
+static bool
+is_repeated(const struct dt_insn *i)
+{
+	return i->map == DT_INSN_ONE && !i->is_vex &&
+	    (i->has_f2 || i->has_f3) && ((i->op & 0xfc) == 0xa4 ||
+	    (i->op >= 0xaa && i->op <= 0xaf));
+}
+
 #define	LONGNOP		5	/* bytes */
 
 /* Is it a nop of 64-bit code that the kernel may turn into a call? */
@@ -100,7 +112,7 @@ length_at(const uint8_t *code, size_t at, size_t n, bool is_32,
 	if (!dt_insn_decode(p, n < DT_INSN_MAX ? n : DT_INSN_MAX, is_32, &i))
 		return 0;
 	/* Linux 6.18 corrupts a process that single-steps AVX-512 */
-	if (has_bad_prefix(p, &i) || is_bad_opcode(&i) ||
+	if (has_bad_prefix(p, &i) || is_bad_opcode(&i) || is_repeated(&i) ||
 	    p[0] == DT_INSN_EVEX || is_bad_branch(&i))
 		*how = DT_BREAK_NO;
 	else

@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 /*
- * Can the kernel replace the instruction that this 32-bit or 64-bit code begins
- * with?
+ * Can the kernel probe the instruction that this 32-bit or 64-bit code begins
+ * with?  As below, except that a nop of five bytes may be the first one.
  */
 bool dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32);
 
-/* Can the kernel replace an instruction by a breakpoint without harm? */
+/* Can the kernel probe an instruction exactly, and without harm? */
 enum dt_break {
 	DT_BREAK_NO,
 	DT_BREAK_NOP,		/* a nop of five bytes: some kernels cannot */

@@ -56,7 +56,7 @@ DT_LOSS(LATE, LATE,
 	"new code ran before they were added, so firings may be missing: use "
 	"-x engine=vm, or start while a process has that code mapped")
 DT_LOSS(LEFTOUT, HARM,
-	"a probe there would do harm, miss firings, or lack an argument that a "
+	"a probe there would do harm, miscount, or lack an argument that a "
 	"clause uses; dtrace -lv, or -n with one probe, gives the reason")
 
 #undef DT_DROP
