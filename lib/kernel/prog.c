@@ -272,6 +272,8 @@ dt_kernel_prog(struct dt_kernel *k, struct dt_kprog *p,
 	int err;
 
 	err = dt_link(roots, nroots, bind, &b, &code, &missing);
+	if (err == -ENOTSUP)	/* dt_kernel_stack_number() has said why */
+		return err;
 	if (err != 0)
 		return dt_why_set(&k->base, err,
 		    "program %s cannot be linked: %s", name,

@@ -21,7 +21,6 @@
 
 #define	CHUNK		65536
 #define	MAXNAME		128	/* longer than any requested name */
-#define	FIRST_TYPES	40000
 #define	RECORD		"trace_event_raw_"
 
 int
@@ -328,9 +327,9 @@ dt_kbtf_members(struct dt_kbtf *kb, struct dt_kmember *m, size_t n)
 	return err;
 }
 
-/* The number of a type of this kind among the first max types, or 0. */
+/* The number of a type of this kind, or 0. */
 static uint32_t
-find_type(struct dt_kbtf *kb, uint32_t kind, const char *name, uint32_t max)
+find_type(struct dt_kbtf *kb, uint32_t kind, const char *name)
 {
 	const struct btf_type *t;
 	const char *s;
@@ -338,7 +337,7 @@ find_type(struct dt_kbtf *kb, uint32_t kind, const char *name, uint32_t max)
 	size_t at = 0;
 	int err = dt_kbtf_open(kb);
 
-	for (; err == 0 && id < max && at < kb->types.total; id++) {
+	for (; err == 0 && at < kb->types.total; id++) {
 		err = dt_kbtf_next(kb, &at, &t);
 		if (err != 0 || BTF_INFO_KIND(t->info) != kind)
 			continue;
@@ -356,19 +355,19 @@ dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name)
 	int n = snprintf(type, sizeof(type), DT_KTRACEPOINT "%s", name);
 
 	return n >= (int)sizeof(type) ? 0 :
-	    find_type(kb, BTF_KIND_TYPEDEF, type, FIRST_TYPES);
+	    find_type(kb, BTF_KIND_TYPEDEF, type);
 }
 
 uint32_t
 dt_kbtf_function_number(struct dt_kbtf *kb, const char *name)
 {
-	return find_type(kb, BTF_KIND_FUNC, name, UINT32_MAX);
+	return find_type(kb, BTF_KIND_FUNC, name);
 }
 
 uint32_t
 dt_kbtf_struct_number(struct dt_kbtf *kb, const char *name)
 {
-	return find_type(kb, BTF_KIND_STRUCT, name, UINT32_MAX);
+	return find_type(kb, BTF_KIND_STRUCT, name);
 }
 
 /*
