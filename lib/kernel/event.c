@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event.c - attaches a program by a perf event: to one function, or to the
- * tracepoint of system calls.
+ * event.c - attaches a program by a perf event: to one function, or to a
+ * tracepoint.
  *
  * Since Linux 7.2 a thread can be preempted while it runs a program of a
  * tracepoint.  Until it runs again, the kernel skips that program for all other
  * threads of the CPU, which loses their system calls.  Perf events still
- * disable preemption, so they are used there.  They have a price: while such a
+ * disable preemption, so they are used there, also for the program that frees
+ * the variables of threads that end.  They have a price: while such a
  * program runs, the kernel skips programs of clocks and counters, and does not
  * count that.  So a run with probes of those has no such events, and a tick
  * probe looks at the time more often than it fires: see timer.c.
@@ -61,16 +62,35 @@ dt_kernel_attach_event(const struct dt_kprog *p, struct perf_event_attr *attr,
 	return fd;
 }
 
+struct event {
+	const char *tp;
+	const char *path;		/* of its number, in tracefs */
+	bool has_args;			/* those of tp are in its record */
+};
+
+static const struct event *
+find_event(const char *tp)
+{
+	static const struct event t[] = {
+		{ "sys_enter", "events/raw_syscalls/sys_enter/id", true },
+		{ "sys_exit", "events/raw_syscalls/sys_exit/id", true },
+		{ DT_TP_EXIT, "events/sched/" DT_TP_EXIT "/id", false },
+	};
+
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		if (strcmp(t[i].tp, tp) == 0)
+			return &t[i];
+	return NULL;
+}
+
 /* The number of a tracepoint's event, or -errno: tracefs is root's. */
 static int
 event_number(const char *tp)
 {
 	int number = -ENOENT;
-	char name[64];
 	FILE *fp;
 
-	snprintf(name, sizeof(name), "events/raw_syscalls/%s/id", tp);
-	fp = dt_tracefs_open(name);
+	fp = dt_tracefs_open(find_event(tp)->path);
 	if (fp == NULL)
 		return -EACCES;
 	if (fscanf(fp, "%d", &number) != 1)
@@ -93,10 +113,11 @@ dt_kernel_wants_events(const struct dt_run *run)
 }
 
 bool
-dt_kernel_is_event(const struct dt_kernel *k, const char *tp)
+dt_kernel_is_event(const struct dt_kernel *k, const char *tp, bool has_args)
 {
-	return k->events && tp != NULL && (strcmp(tp, "sys_enter") == 0 ||
-	    strcmp(tp, "sys_exit") == 0);
+	const struct event *e = tp != NULL ? find_event(tp) : NULL;
+
+	return k->events && e != NULL && (e->has_args || !has_args);
 }
 
 int
@@ -108,6 +129,6 @@ dt_kernel_event(struct dt_kernel *k, struct dt_kprog *p)
 	attr.config = (uint64_t)number;
 	p->link = number < 0 ? number : dt_kernel_attach_event(p, &attr, -1, 0);
 	return p->link >= 0 ? 0 : dt_why_set(&k->base, p->link,
-	    "event raw_syscalls:%s cannot be attached to: %s", p->tp,
+	    "the event of tracepoint %s cannot be attached to: %s", p->tp,
 	    strerror(-p->link));
 }

@@ -283,7 +283,7 @@ load_point(struct dt_kernel *k, const struct dt_enpoint *pt, uint32_t nameix,
 	p->period = pt->period;
 	p->each = pt->each;
 	p->counter = pt->counter;
-	p->is_event = s.is_event = dt_kernel_is_event(k, p->tp);
+	p->is_event = s.is_event = dt_kernel_is_event(k, p->tp, true);
 	p->never_nests = never_nests(pt);
 	s.nrows = p->maxrows = count_rows(pt);
 	err = dt_point_is_user(pt->kind) ? dt_kernel_sites(p, &s) :

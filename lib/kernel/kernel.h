@@ -476,8 +476,12 @@ void dt_kernel_places_free(struct dt_kprog *p);
 int dt_kernel_event_type(const char *name);
 /* Are system calls of the run traced through perf events? */
 bool dt_kernel_wants_events(const struct dt_run *run);
-/* Are programs on this tracepoint (NULL: none) attached as its perf event? */
-bool dt_kernel_is_event(const struct dt_kernel *k, const char *tp);
+/*
+ * Is a program on this tracepoint (NULL: none) attached as its perf event?
+ * has_args: it reads arguments of the tracepoint.
+ */
+bool dt_kernel_is_event(const struct dt_kernel *k, const char *tp,
+    bool has_args);
 /* Offsets in the record of such an event. */
 #define	DT_EVENT_NUMBER	8		/* of the system call */
 #define	DT_EVENT_ARG(n)	(16 + 8 * (n))	/* its arguments, or its result */
@@ -502,6 +506,7 @@ void dt_kernel_timer_stop(struct dt_kernel *k, struct dt_kprog *p);
 #define	DT_NSIDES	7	/* programs at most */
 int dt_kernel_side(struct dt_kernel *k, const struct dt_run *run);
 #define	DT_TP_SWITCH	"sched_switch"
+#define	DT_TP_EXIT	"sched_process_exit"
 
 /* sweep.c: the tracepoint at which the run sweeps an ended thread. */
 const char *dt_kernel_last(const struct dt_kernel *k,

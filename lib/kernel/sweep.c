@@ -32,8 +32,7 @@ static bool
 is_early(const struct dt_enpoint *p)
 {
 	static const char *const early[] = { "sys_enter", "sys_exit",
-	    "sched_process_fork", "sched_process_exec", "sched_process_exit",
-	    NULL };
+	    "sched_process_fork", "sched_process_exec", DT_TP_EXIT, NULL };
 
 	if (p->kind == DT_POINT_TP)
 		return is_one_of(p->tp, early);
@@ -56,7 +55,7 @@ dt_kernel_last(const struct dt_kernel *k, const struct dt_run *run)
 		if (dt_kernel_loads(&p[i]) && !is_early(&p[i]) &&
 		    ((dt_point_needs(&p[i]) | error) & USES_THREAD))
 			return DT_TP_SWITCH;
-	return "sched_process_exit";
+	return DT_TP_EXIT;
 }
 
 static bool
