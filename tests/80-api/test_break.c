@@ -3,6 +3,7 @@
  * Probes in difficult processes: recursion, non-local jumps, signals, children
  * of every kind, exec, threads that never sleep.  Each process counts its own
  * actions as well.
+ * emulated: shared
  */
 #include <fcntl.h>
 #include <pthread.h>

@@ -3,6 +3,7 @@
  * A consumer as they were written for other systems: it uses their functions,
  * structures and constants by the names that these have there, and has to
  * compile as it is.  No other test needs all of them together.
+ * emulated: shared
  */
 #include <libproc.h>
 #include "api.h"

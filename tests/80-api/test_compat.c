@@ -2,6 +2,7 @@
 /*
  * 32-bit system calls (int $0x80) of a 64-bit process, which use another table
  * and other registers.  Number 20 is getpid there, and writev in 64-bit code.
+ * emulated: shared
  */
 #include <sys/syscall.h>
 #include "int80.h"

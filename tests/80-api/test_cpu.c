@@ -2,6 +2,7 @@
 /*
  * The CPU of a firing, in every place that shows it: the command is bound to
  * one CPU, the consumer to another.
+ * emulated: shared
  */
 #include "traced.h"
 

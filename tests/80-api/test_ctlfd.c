@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_ctlfd: readable when there is work, and only then. */
+/*
+ * dtrace_ctlfd: readable when there is work, and only then.
+ * emulated: shared
+ */
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A consumer that is a daemon, with a fast timer and few descriptors. */
+/*
+ * A consumer that is a daemon, with a fast timer and few descriptors.
+ * emulated: shared
+ */
 #include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>

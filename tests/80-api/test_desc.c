@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Probe descriptions and attributes: from text and ids, and to text. */
+/*
+ * Probe descriptions and attributes: from text and ids, and to text.
+ * emulated: shared
+ */
 #include "api.h"
 
 enum { E_BADSPEC = 1019, E_BADSPCV = 1020, E_BADID = 1021 };

@@ -3,6 +3,7 @@
  * The stack of the programs.  Kernels since 6.13 give a program that uses 64
  * bytes or more a private stack, which makes each call, and so each firing,
  * slower.
+ * emulated: shared
  */
 #include <bpf/bpf.h>
 #include <dirent.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_go, dtrace_stop, dtrace_sleep, dtrace_work, dtrace_status. */
+/*
+ * dtrace_go, dtrace_stop, dtrace_sleep, dtrace_work, dtrace_status.
+ * emulated: shared
+ */
 #include <signal.h>
 #include <stdbool.h>
 #include <time.h>

@@ -2,6 +2,7 @@
 /*
  * Processes are grabbed in all kinds of states and released unchanged; errors
  * explain why one cannot be grabbed; the data of killed ones are complete.
+ * emulated: shared
  */
 #include <grp.h>
 #include <pthread.h>

@@ -3,6 +3,7 @@
  * The tracer of probes in functions is killed, alone or with the consumer: the
  * traced processes live and compute what they compute untraced, although the
  * consumer does nothing.
+ * emulated: shared
  */
 #include <sys/resource.h>
 #include "../tracer.h"

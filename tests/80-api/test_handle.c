@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_handle_drop, dtrace_handle_err. */
+/*
+ * dtrace_handle_drop, dtrace_handle_err.
+ * emulated: shared
+ */
 #include "api.h"
 
 struct got {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs as bytes: saving, loading, and refusals. */
+/*
+ * Programs as bytes: saving, loading, and refusals.
+ * emulated: shared
+ */
 #include "api.h"
 
 #define NOT_FIRST 4		/* programs compiled before */

@@ -3,6 +3,7 @@
  * A killed consumer leaves nothing in the kernel: no program, no map, no link.
  * Its descriptors show their ids while it lives; afterwards the kernel shows
  * which ids still exist.
+ * emulated: shared
  */
 #include <dirent.h>
 #include <linux/bpf.h>

@@ -4,6 +4,7 @@
  * a grabbed process: counts are exact, a grabbed process continues, a command
  * ends, and no process is left.  DT_TEST_KILLS is the number of repetitions of
  * each of the four.
+ * emulated: shared
  */
 #include <dirent.h>
 #include <sys/mman.h>

@@ -3,6 +3,7 @@
  * Buffers of more than 256 MiB in all, which programs look up instead of
  * addressing directly: all records and counts of each CPU arrive, from either
  * half.  Skipped if memory is short.
+ * emulated: shared
  */
 #include <pthread.h>
 #include <sched.h>

@@ -3,6 +3,7 @@
  * Sizes and offsets of the public structures on LP64.  Bindings for other
  * languages contain them as numbers, so a change would break programs without a
  * compiler noticing.
+ * emulated: shared
  */
 #include <stddef.h>
 #include "api.h"

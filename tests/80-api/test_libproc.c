@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* <libproc.h>: data about the processes of a handle. */
+/*
+ * <libproc.h>: data about the processes of a handle.
+ * emulated: shared
+ */
 #include <libproc.h>
 #include <string.h>
 #include "child.h"

@@ -2,6 +2,7 @@
 /*
  * The proc provider: a command does everything a known number of times, and the
  * probes must fire as often.  The command is this program with an argument.
+ * emulated: shared
  */
 #include <dirent.h>
 #include <pthread.h>

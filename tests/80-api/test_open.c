@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_open, dtrace_close, dtrace_errno, dtrace_errmsg, _dtrace_version. */
+/*
+ * dtrace_open, dtrace_close, dtrace_errno, dtrace_errmsg, _dtrace_version.
+ * emulated: shared
+ */
 #include "api.h"
 
 static void refuse(int version, int flags, int want)

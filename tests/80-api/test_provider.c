@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The header and the object file of the providers that programs declare. */
+/*
+ * The header and the object file of the providers that programs declare.
+ * emulated: shared
+ */
 #include <string.h>
 #include <fcntl.h>
 #include "api.h"

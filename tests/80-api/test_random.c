@@ -7,6 +7,7 @@
  *
  * DT_TEST_PROGRAMS: number of programs (2000, 80 on emulated CPUs),
  * DT_TEST_SEED: seed of the first (1); the next has the next number.
+ * emulated: shared
  */
 #include "api.h"
 #include "model.h"

@@ -3,6 +3,7 @@
  * Kernels that refuse programs: one that is too old, one that refuses those
  * with an aggregation by a key, and one that refuses only large ones.  This
  * program stands between the library and the kernel's bpf() and uname().
+ * emulated: shared
  */
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Statements that a consumer adds to a program. */
+/*
+ * Statements that a consumer adds to a program.
+ * emulated: shared
+ */
 #include <string.h>
 #include "api.h"
 

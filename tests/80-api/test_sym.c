@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Symbols and objects of the kernel, and symbols of processes. */
+/*
+ * Symbols and objects of the kernel, and symbols of processes.
+ * emulated: shared
+ */
 #include "api.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
  * The tracer of the embedded engine (dt_tracer) is killed at any time: this is
  * reported, nothing waits for it, the data collected so far are complete, and
  * the traced processes continue if they can.
+ * emulated: shared
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>

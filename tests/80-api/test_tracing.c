@@ -2,6 +2,7 @@
 /*
  * A traced process behaves as if untraced, and its calls are seen: signals, job
  * control, threads, exec, kills, release.
+ * emulated: shared
  */
 #include <dirent.h>
 #include <pthread.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* dtrace_lookup_by_type, dtrace_type_strcompile, dtrace_type_fcompile. */
+/*
+ * dtrace_lookup_by_type, dtrace_type_strcompile, dtrace_type_fcompile.
+ * emulated: shared
+ */
 #include "api.h"
 
 #include <ctf-api.h>

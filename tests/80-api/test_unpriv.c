@@ -2,6 +2,7 @@
 /*
  * Tracing with few privileges or none: each failure names the privilege to
  * grant.  Each case runs in a child that drops the others.
+ * emulated: shared
  */
 #include <fcntl.h>
 #include <grp.h>
