@@ -413,6 +413,34 @@ dtrace_probe_info(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern,
 	    resolve(dtp, &c.types, info);
 }
 
+struct manner {
+	const char *how;
+	bool any, differ;
+};
+
+static int
+join_manner(const struct dt_probe *p, void *arg)
+{
+	const char *how = p->site != NULL ? p->site->how : NULL;
+	struct manner *m = arg;
+
+	m->differ = m->differ || (m->any && how != m->how);
+	m->how = how;
+	m->any = true;
+	return 0;
+}
+
+const char *
+dtrace_probe_how(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pattern)
+{
+	struct manner m = { .how = NULL };
+
+	if (dt_check(dtp, pattern != NULL) != 0 ||
+	    match(dtp, pattern, join_manner, &m) != 0)
+		return NULL;
+	return m.differ ? NULL : m.how;
+}
+
 struct lacking {
 	dtrace_hdl_t *dtp;
 	dtrace_lacking_f *func;

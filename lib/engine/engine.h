@@ -84,6 +84,7 @@ struct dt_usite {
 	bool in_run;		/* the run traces this place */
 	bool no_uprobe;		/* DT_NO_UPROBE */
 	bool keeps_return;	/* the function saves its return address */
+	const char *how;	/* it is traced, for users; or NULL */
 	/* of functions */
 	bool is_described;	/* types have been searched for */
 	uint64_t func;		/* offset in the file of its start */

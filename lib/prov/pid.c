@@ -262,6 +262,7 @@ make_sites(struct search *s, const struct dt_usite *at, uint32_t n,
 		v[i].site.func = at[i].func;
 		v[i].site.no_uprobe = at[i].no_uprobe;
 		v[i].site.keeps_return = at[i].keeps_return;
+		v[i].site.how = at[i].how;
 		v[i].site.leave = at[i].leave;
 		v[i].site.next = i + 1 < n ? &v[i + 1].site : NULL;
 	}
@@ -357,6 +358,15 @@ is_about_insns(const char *const part[4])
 	    (!dt_process_is_pattern(part[2]) && dt_process_is_pattern(part[3]));
 }
 
+/* How a probe at an instruction is traced, if it is worth telling. */
+static const char *
+how_at(const struct search *s, enum dt_break how)
+{
+	return how == DT_BREAK_STEP && dt_probes_in_kernel(s->base.ps) ?
+	    "the kernel single-steps the instruction, which may cost 5 to 15 "
+	    "microseconds" : NULL;
+}
+
 struct insns {
 	struct search *s;
 	const char *const *names;
@@ -368,7 +378,8 @@ static int
 add_insn(void *arg, uint64_t at, enum dt_break how)
 {
 	const struct insns *in = arg;
-	struct dt_usite site = { .offset = in->start + at, .func = in->start };
+	struct dt_usite site = { .offset = in->start + at, .func = in->start,
+		.how = how_at(in->s, how) };
 	char name[32];
 
 	(void) snprintf(name, sizeof(name), "%llx", (unsigned long long)at);
@@ -441,6 +452,7 @@ add_address(struct search *s)
 		return err;
 	site.offset = in.offset;
 	site.no_uprobe = !dt_psearch_can_break(&s->base, in.how);
+	site.how = how_at(s, in.how);
 	return add_probe(s, &site, INSN, names, s->base.part[3]);
 }
 
@@ -487,7 +499,8 @@ is_named(const struct search *s, uint64_t func, size_t kind)
 static bool
 is_unsafe(const struct search *s, const struct function *fn)
 {
-	return dt_probes_in_kernel(s->base.ps) && !fn->entry.can_break;
+	return dt_probes_in_kernel(s->base.ps) &&
+	    fn->entry.how == DT_BREAK_NO;
 }
 
 /* Is this one of the probes of a pattern, which can be left out? */
@@ -530,7 +543,7 @@ pass_check(struct search *s, struct function *fn)
 	    fn->f->size) != 0 || s->ret.body.behind_check == 0)
 		return;
 	e = dt_elffunc_entry(s->fd, s->ret.body.behind_check);
-	if (e.can_break)
+	if (e.how != DT_BREAK_NO)
 		fn->entry = e;
 }
 
@@ -544,6 +557,7 @@ add_entry(struct search *s, struct function *fn)
 	pass_check(s, fn);
 	at.offset = fn->entry.body;
 	at.no_uprobe = is_unsafe(s, fn);
+	at.how = how_at(s, fn->entry.how);
 	if (is_one_of_many(s) && at.no_uprobe)
 		return leave_out_of(s, fn, ENTRY, no_break);
 	if (need_names(s, fn) != 0)
@@ -553,11 +567,12 @@ add_entry(struct search *s, struct function *fn)
 
 /* Add the probe of a return that is traced by the address on the stack. */
 static int
-add_frame(struct search *s, struct function *fn, enum dt_elfreturn how)
+add_frame(struct search *s, struct function *fn, enum dt_elfreturn how,
+    const char *why)
 {
 	const struct dt_usite at = { .offset = fn->entry.body,
 		.func = fn->f->offset, .no_uprobe = is_unsafe(s, fn),
-		.keeps_return = how == DT_RETURN_AGAIN };
+		.keeps_return = how == DT_RETURN_AGAIN, .how = why };
 
 	if (is_one_of_many(s) && (at.no_uprobe || at.keeps_return))
 		return leave_out_of(s, fn, RETURN, at.no_uprobe ? no_break :
@@ -569,7 +584,7 @@ add_frame(struct search *s, struct function *fn, enum dt_elfreturn how)
 
 /* Add the probe of a return that is traced where the function returns. */
 static int
-add_exits(struct search *s, struct function *fn)
+add_exits(struct search *s, struct function *fn, const char *why)
 {
 	const struct dt_body *body = &s->ret.body;
 	struct dt_usite *at;
@@ -584,6 +599,8 @@ add_exits(struct search *s, struct function *fn)
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
 	err = dt_pidret_sites(&s->ret, s->base.ps, fn->f->offset, &at, &n);
+	if (err == 0)
+		at->how = why;
 	return err != 0 ? err : add_probe_at(s, at, n, EXIT, fn->names,
 	    kinds[EXIT].name);
 }
@@ -592,6 +609,7 @@ static int
 add_return(struct search *s, struct function *fn)
 {
 	enum dt_elfreturn how = return_of(s, fn->f, fn->n);
+	const char *why;
 	int err;
 
 	if (!is_named(s, fn->f->offset, RETURN) || how == DT_RETURN_NEVER)
@@ -600,9 +618,9 @@ add_return(struct search *s, struct function *fn)
 	if (err == -ENOMEM)
 		return err;
 	if (dt_pidret_by_site(&s->ret, s->base.ps,
-	    how == DT_RETURN_AGAIN || is_unsafe(s, fn)))
-		return add_exits(s, fn);
-	return add_frame(s, fn, how);
+	    how == DT_RETURN_AGAIN || is_unsafe(s, fn), &why))
+		return add_exits(s, fn, why);
+	return add_frame(s, fn, how, why);
 }
 
 /* Add the probes of a function, whose names are f[0] to f[n - 1]. */

@@ -23,6 +23,8 @@ struct file {
 	struct dt_stacks stacks;
 };
 
+#define	BY_SITES	"at the instructions that return"
+
 struct examining {
 	struct dt_pidret *r;
 	struct dt_probes *ps;
@@ -62,8 +64,8 @@ examine(void *arg, const char *path, const char *name, bool is_program)
 
 	if (s == NULL || s->name == NULL)
 		return 0;
-	e->r->why = dt_arena_printf(dt_probes_arena(e->ps), "%s has %s, which "
-	    "%s", name, s->name, s->what);
+	e->r->why = dt_arena_printf(dt_probes_arena(e->ps), BY_SITES ": %s "
+	    "has %s, which %s", name, s->name, s->what);
 	return e->r->why != NULL ? 1 : -ENOMEM;
 }
 
@@ -74,7 +76,7 @@ examine_process(struct dt_pidret *r, const struct dt_psearch *s)
 	int rc;
 
 	if (s->by_file) {
-		r->why = "the probe is one of all processes";
+		r->why = BY_SITES ": the probe is one of all processes";
 		return 0;
 	}
 	if (r->pid == s->pid)
@@ -124,15 +126,31 @@ dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size)
 	return dt_body_read(r->code, offset, size, &r->body);
 }
 
-bool
-dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
-    bool no_frame)
+/* Why the returns are traced at instructions; or NULL: they are not. */
+static const char *
+reason(const struct dt_pidret *r, struct dt_probes *ps, bool no_frame)
 {
 	const int64_t *option = dt_probes_returns(ps)->option;
 
 	if (option != NULL && *option != DT_RETURNS_AUTO)
-		return *option == DT_RETURNS_SITES;
-	return r->why != NULL || r->body.moves_stack || no_frame;
+		return *option == DT_RETURNS_SITES ? BY_SITES : NULL;
+	if (r->why != NULL)
+		return r->why;
+	if (r->body.moves_stack)
+		return BY_SITES ": the function loads the stack pointer";
+	return !no_frame ? NULL : BY_SITES ": the function keeps its return "
+	    "address, or its first instruction cannot be probed";
+}
+
+bool
+dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
+    bool no_frame, const char **how)
+{
+	*how = reason(r, ps, no_frame);
+	if (*how != NULL)
+		return true;
+	*how = "by the return address on the stack";
+	return false;
 }
 
 int

@@ -12,7 +12,8 @@
 /* Of one search; all zero at its start. */
 struct dt_pidret {
 	pid_t pid;			/* the process that was examined last */
-	const char *why;		/* no address must be changed in it; or
+	const char *why;		/* no address must be changed in it,
+					 * as dt_pidret_by_site() tells; or
 					 * NULL */
 	struct dt_bodyfile *code;	/* the current file */
 	bool is_go;			/* it was compiled by Go */
@@ -32,9 +33,10 @@ int dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size);
 /*
  * Are its returns traced at instructions?  no_frame: the function's first
  * instruction cannot be probed, or it saves its return address for a jump.
+ * *how says so, and why, for users.
  */
 bool dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
-    bool no_frame);
+    bool no_frame, const char **how);
 /* The places of its exits, in memory of the probes.  0 or -ENOMEM. */
 int dt_pidret_sites(const struct dt_pidret *r, struct dt_probes *ps,
     uint64_t func, struct dt_usite **out, uint32_t *n);

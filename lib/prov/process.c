@@ -171,8 +171,9 @@ dt_psearch_can_break(const struct dt_psearch *s, enum dt_break how)
 {
 	if (!dt_probes_in_kernel(s->ps))
 		return true;
-	return how == DT_BREAK_YES ||
-	    (how == DT_BREAK_NOP && dt_probes_on_nops(s->ps));
+	if (how == DT_BREAK_NOP)
+		return dt_probes_on_nops(s->ps);
+	return how != DT_BREAK_NO;
 }
 
 const char dt_process_no_break[] = DT_NO_UPROBE ": use the embedded engine "

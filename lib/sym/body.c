@@ -331,8 +331,8 @@ walk_part(struct walk *w, const struct range *r)
 			w->b->is_whole = false;
 			return 0;
 		}
-		w->can_break = dt_elfcode_can_break(code + at, br.len,
-		    w->f->is_32);
+		w->can_break = dt_elfcode_first(code + at, br.len,
+		    w->f->is_32) != DT_BREAK_NO;
 		visit(w, r->from + at, &br);
 	}
 	if (err == 0 && w->is_open)

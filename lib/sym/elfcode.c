@@ -100,6 +100,22 @@ is_long_nop(const struct dt_insn *i)
 	    (i->map == DT_INSN_ONE && i->op == 0x90);
 }
 
+/*
+ * Does the kernel emulate it?  Uprobes on x86 emulate pushes, relative branches
+ * and nops, of which newer versions emulate the long ones, too.
+ */
+static bool
+is_emulated(const struct dt_insn *i)
+{
+	if (i->is_vex)
+		return false;
+	if (i->map == DT_INSN_0F)
+		return (i->op & 0xf0) == 0x80 || i->op == 0x1f;
+	return i->map == DT_INSN_ONE && ((i->op & 0xf8) == 0x50 ||
+	    (i->op & 0xf0) == 0x70 || i->op == 0x90 || i->op == 0xe8 ||
+	    i->op == 0xe9 || i->op == 0xeb);
+}
+
 /* The length of the instruction at this offset; 0: it is not valid. */
 static uint8_t
 length_at(const uint8_t *code, size_t at, size_t n, bool is_32,
@@ -115,8 +131,10 @@ length_at(const uint8_t *code, size_t at, size_t n, bool is_32,
 	if (has_bad_prefix(p, &i) || is_bad_opcode(&i) || is_repeated(&i) ||
 	    p[0] == DT_INSN_EVEX || is_bad_branch(&i))
 		*how = DT_BREAK_NO;
+	else if (is_long_nop(&i))
+		*how = DT_BREAK_NOP;
 	else
-		*how = is_long_nop(&i) ? DT_BREAK_NOP : DT_BREAK_YES;
+		*how = is_emulated(&i) ? DT_BREAK_YES : DT_BREAK_STEP;
 	return i.len;
 }
 
@@ -135,12 +153,12 @@ length_at(const uint8_t *code, size_t at, size_t n, bool is_32,
 
 #endif
 
-bool
-dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32)
+enum dt_break
+dt_elfcode_first(const uint8_t *code, size_t n, bool is_32)
 {
 	enum dt_break how;
 
-	return length_at(code, 0, n, is_32, &how) != 0 && how != DT_BREAK_NO;
+	return length_at(code, 0, n, is_32, &how) != 0 ? how : DT_BREAK_NO;
 }
 
 static int

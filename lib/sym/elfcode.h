@@ -7,18 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * Can the kernel probe the instruction that this 32-bit or 64-bit code begins
- * with?  As below, except that a nop of five bytes may be the first one.
- */
-bool dt_elfcode_can_break(const uint8_t *code, size_t n, bool is_32);
-
 /* Can the kernel probe an instruction exactly, and without harm? */
 enum dt_break {
 	DT_BREAK_NO,
 	DT_BREAK_NOP,		/* a nop of five bytes: some kernels cannot */
 	DT_BREAK_YES,
+	DT_BREAK_STEP,		/* yes, by single-stepping it, which is slow */
 };
+
+/* The first instruction of this code; one that is not valid is DT_BREAK_NO. */
+enum dt_break dt_elfcode_first(const uint8_t *code, size_t n, bool is_32);
 
 /*
  * Called with the offset of each instruction from the start of its function.  A
@@ -32,7 +30,7 @@ typedef int dt_elfcode_f(void *arg, uint64_t at, enum dt_break how);
  */
 int dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
     dt_elfcode_f *fn, void *arg);
-/* That of the instruction at this offset of the file. */
+/* The instruction at this offset of the file. */
 enum dt_break dt_elfcode_break(const char *path, uint64_t offset);
 /*
  * The bytes of the function that begins at this offset of the file, up to the

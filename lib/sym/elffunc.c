@@ -45,7 +45,7 @@ skipped(const uint8_t *code, size_t n, bool is_32)
 	if (at < n && dt_insn_decode(code + at, n - at, is_32, &insn) &&
 	    insn.is_vex && (code[at] == DT_INSN_EVEX ||
 	    insn.map == DT_INSN_0F) &&
-	    !dt_elfcode_can_break(code + at, n - at, is_32))
+	    dt_elfcode_first(code + at, n - at, is_32) == DT_BREAK_NO)
 		at += insn.len;
 	return at;
 #else
@@ -64,8 +64,8 @@ dt_elffunc_entry(int fd, uint64_t offset)
 	ssize_t n = pread(fd, code, sizeof(code), (off_t)offset);
 	size_t at = n > 0 ? skipped(code, (size_t)n, is_32) : 0;
 
-	return (struct dt_elfentry){ offset + at, n > 0 &&
-	    dt_elfcode_can_break(code + at, (size_t)n - at, is_32) };
+	return (struct dt_elfentry){ offset + at, n <= 0 ? DT_BREAK_NO :
+	    dt_elfcode_first(code + at, (size_t)n - at, is_32) };
 }
 
 enum dt_elfreturn

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "sym/elfcode.h"
 
 struct dt_elffunc {
 	const char *name;
@@ -26,7 +27,7 @@ struct dt_elffunc {
 /* The place of the entry probe of a function. */
 struct dt_elfentry {
 	uint64_t body;		/* its offset in the file */
-	bool can_break;		/* the kernel can replace the instruction */
+	enum dt_break how;	/* a nop of five bytes may be probed here */
 };
 
 /* The place for the function at an offset of the file; reads its code. */

@@ -295,6 +295,7 @@ list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
 {
 	struct cmd *c = arg;
 	dtrace_probeinfo_t info;
+	const char *how;
 
 	(void) fprintf(c->out, "%5d %10s %17s %33s %s\n", (int)pd->dtpd_id,
 	    pd->dtpd_provider, pd->dtpd_mod, pd->dtpd_func, pd->dtpd_name);
@@ -305,6 +306,9 @@ list_probe(dtrace_hdl_t *dtp, const dtrace_probedesc_t *pd, void *arg)
 	list_attr(c->out, "Probe Description", info.dtp_attr);
 	list_attr(c->out, "Argument", info.dtp_arga);
 	list_types(c->out, &info);
+	how = dtrace_probe_how(dtp, pd);
+	if (how != NULL)
+		(void) fprintf(c->out, "\tTracing\n\t\t%s\n\n", how);
 	return 0;
 }
 

@@ -706,6 +706,28 @@ static void refused(void **state)
 	api_refuses(state, t, sizeof(t) / sizeof(t[0]));
 }
 
+/* A remark on probes is given if it is the same for all of them. */
+static void told(void **state)
+{
+	dtrace_probedesc_t pd = { .dtpd_mod = "a.out",
+		.dtpd_func = "pid_test_hit", .dtpd_name = "return" };
+	dtrace_hdl_t *dtp = api_open(state);
+
+	snprintf(pd.dtpd_provider, sizeof(pd.dtpd_provider), "pid%d",
+		 (int)getpid());
+	api_ok(dtp, dtrace_setopt(dtp, "returns", "frames"));
+	assert_string_equal(dtrace_probe_how(dtp, &pd),
+			    "by the return address on the stack");
+	pd.dtpd_name[0] = '\0';
+	assert_null(dtrace_probe_how(dtp, &pd));
+	snprintf(pd.dtpd_name, sizeof(pd.dtpd_name), "none");
+	assert_null(dtrace_probe_how(dtp, &pd));
+	assert_null(dtrace_probe_how(dtp, NULL));
+	assert_int_equal(dtrace_errno(dtp), EINVAL);
+	assert_null(dtrace_probe_how(NULL, &pd));
+	dtrace_close(dtp);
+}
+
 #ifdef __x86_64__
 static void only_left_out(void **state)
 {
@@ -831,7 +853,7 @@ int main(int argc, char **argv)
 		ON_BOTH_X86(entries), ON_BOTH_X86(stepped),
 		ON_BOTH_X86(child_of_fork), ON_BOTH_X86(created),
 		ON_BOTH_X86(same_file),
-		ON_BOTH_X86(names), ON_BOTH_X86(refused),
+		ON_BOTH_X86(names), ON_BOTH_X86(refused), ON_BOTH_X86(told),
 #ifdef __x86_64__
 		ON_KERNEL(only_left_out),
 #endif

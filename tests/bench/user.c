@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Probes in processes: what a hit of a function costs on either engine, beside
- * the same count by hand, by ltrace and by gdb, and how long it takes to attach
- * to all functions of the C library, and to detach.
+ * Probes in processes: what a hit of a function, of its return in either way,
+ * and one that makes memory present cost, beside the same count by hand, by
+ * ltrace and by gdb, and how long it takes to attach to all functions of the C
+ * library, and to detach.
  *
  * usage: user		the rows
  *	user hits FD	the command: reports to FD how long a call took
@@ -18,18 +19,19 @@
 #define	HIT		"bench_user_hit"
 #define	LIMIT_US	20.0
 #define	LIMIT_ATTACH	1e9
+#define	LIMIT_FAULTIN	60.0	/* ns */
 
 /* The probe's instruction is one that both engines emulate. */
-void bench_user_hit(void);
+void bench_user_hit(const char *text);
 #ifdef __x86_64__
 __asm__(".pushsection .text\n.globl " HIT "\n.type " HIT ", @function\n"
     HIT ":\npush %rbp\nmov %rsp, %rbp\npop %rbp\nret\n"
     ".size " HIT ", . - " HIT "\n.popsection");
 #else
 __attribute__((noinline, used)) void
-bench_user_hit(void)
+bench_user_hit(const char *text)
 {
-	__asm__ volatile("" ::: "memory");
+	__asm__ volatile("" :: "r"(text) : "memory");
 }
 #endif
 
@@ -45,21 +47,29 @@ sample(void)
 	for (int i = 0; i < SLICES; i++) {
 		start = bench_wall();
 		for (int j = 0; j < CALLS; j++)
-			bench_user_hit();
+			bench_user_hit("text");
 		bench_add(&s, (bench_wall() - start) / CALLS);
 	}
 	bench_alone(false);
 	return bench_rank(&s, 0.1);
 }
 
+/* What a hit costs with this clause, and an option that has this value. */
+struct hit {
+	const char *what, *text, *option, *value;
+	double goal;			/* of the ratio to the peer */
+	bool at_return;			/* so is that of the peer */
+};
+
 static double
-by_us(void)
+by_us(const struct hit *h)
 {
 	struct ours o;
 	double ns;
 
-	if (bench_start(&o, "1m", "pid$1:a.out:" HIT ":entry "
-	    "{ @ = count(); }") != 0)
+	if (bench_open(&o, "1m") != 0 ||
+	    dtrace_setopt(o.dtp, h->option, h->value) != 0 ||
+	    bench_go(&o, h->text) != 0)
 		return -1;
 	(void) sample();
 	ns = sample();
@@ -71,11 +81,12 @@ by_us(void)
 }
 
 static double
-by_hand(struct bpf_object *peer)
+by_hand(struct bpf_object *peer, bool at_return)
 {
 	struct bpf_program *prog = peer == NULL ? NULL :
 	    bpf_object__find_program_by_name(peer, "user_hit");
-	LIBBPF_OPTS(bpf_uprobe_opts, opts, .func_name = HIT);
+	LIBBPF_OPTS(bpf_uprobe_opts, opts, .func_name = HIT,
+	    .retprobe = at_return);
 	struct bpf_link *link;
 	double ns;
 
@@ -92,14 +103,13 @@ by_hand(struct bpf_object *peer)
 }
 
 static void
-row_hit(void)
+row_hit(struct bpf_object *peer, const struct hit *h)
 {
-	struct bpf_object *peer = bench_peer(1024);
 	struct samples us = { .n = 0 }, hand = { .n = 0 }, ratio = { .n = 0 };
 	char a[32], b[32];
 
 	for (int i = 0; i < ROUNDS; i++) {
-		double x = by_us(), y = by_hand(peer);
+		double x = by_us(h), y = by_hand(peer, h->at_return);
 
 		if (x < 0 || y < 0)
 			continue;
@@ -109,9 +119,48 @@ row_hit(void)
 	}
 	snprintf(a, sizeof(a), "%.0f ns", bench_median(&us));
 	snprintf(b, sizeof(b), "%.0f ns", bench_median(&hand));
-	bench_row("user: @=count(), kernel", a, b, bench_median(&ratio), 1.1,
-	    "libbpf");
+	bench_row(h->what, a, b, bench_median(&ratio), h->goal, "libbpf");
+}
+
+static void
+row_hits(void)
+{
+	static const struct hit t[] = {
+		{ "user: @=count(), kernel", "pid$1:a.out:" HIT ":entry "
+		  "{ @ = count(); }", "returns", "auto", 1.1, false },
+		{ "user: return, frames", "pid$1:a.out:" HIT ":return "
+		  "{ @ = count(); }", "returns", "frames", 1.1, true },
+		{ "user: return, sites", "pid$1:a.out:" HIT ":return "
+		  "{ @ = count(); }", "returns", "sites", 20, true },
+	};
+	struct bpf_object *peer = bench_peer(1024);
+
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		row_hit(peer, &t[i]);
 	bpf_object__close(peer);
+}
+
+/* What option faultin adds to a hit that reads a string of the process. */
+static void
+row_faultin(void)
+{
+	static const struct hit with = { NULL, "pid$1:a.out:" HIT ":entry "
+	    "{ @[copyinstr(arg0)] = count(); }", "faultin", "on", 1, false };
+	struct samples more = { .n = 0 };
+	struct hit without = with;
+	char a[32], b[32];
+
+	without.value = "off";
+	for (int i = 0; i < ROUNDS; i++) {
+		double x = by_us(&with), y = by_us(&without);
+
+		if (x >= 0 && y >= 0)
+			bench_add(&more, x - y);
+	}
+	snprintf(a, sizeof(a), "%.0f ns", bench_median(&more));
+	snprintf(b, sizeof(b), "%.0f ns", LIMIT_FAULTIN);
+	bench_row("user: added by faultin", a, b,
+	    bench_median(&more) / LIMIT_FAULTIN, 1, LIMIT);
 }
 
 /* --- the embedded engine, ltrace and gdb ---------------------------------- */
@@ -122,7 +171,7 @@ call(int report)
 	double start = bench_wall();
 
 	for (int i = 0; i < TRACED; i++)
-		bench_user_hit();
+		bench_user_hit("text");
 	return command_report(report, (bench_wall() - start) / TRACED);
 }
 
@@ -257,7 +306,8 @@ main(int argc, char *argv[])
 	if (command_prepare(&c, "hits") != 0)
 		return 1;
 	bench_pin(0);
-	row_hit();
+	row_hits();
+	row_faultin();
 	row_traced(&c);
 	row_attach("kernel");
 	row_attach("vm");
