@@ -106,7 +106,7 @@ extern int dtrace_errno(dtrace_hdl_t *dtp);
 
 /*
  * The text for error, never NULL; valid until the next call on dtp, which may
- * be NULL. For dtrace_errno(dtp) it is about that failure, as a compiler's is.
+ * be NULL. For dtrace_errno(dtp) it describes that failure in particular.
  */
 extern const char *dtrace_errmsg(dtrace_hdl_t *dtp, int error);
 
@@ -174,7 +174,7 @@ typedef struct dtrace_proginfo {
 /*
  * Compile a program. spec says which part of a probe description a single word
  * is; argv[0] is $0, and so on. The programs of a handle share variables and
- * aggregations. On error EDT_COMPILER dtrace_errmsg() says where it is.
+ * aggregations. After EDT_COMPILER, dtrace_errmsg() has the line and the error.
  */
 extern dtrace_prog_t *dtrace_program_strcompile(dtrace_hdl_t *dtp,
 		const char *source, dtrace_probespec_t spec, uint_t cflags,
@@ -218,7 +218,7 @@ extern void *dtrace_geterr_dof(dtrace_hdl_t *dtp);
 /* Free what one of the three functions returned; dof may be NULL. */
 extern void dtrace_dof_destroy(dtrace_hdl_t *dtp, void *dof);
 
-/* The bytes of a saved program, of which this reads 64; 0: it is none. */
+/* The size of a saved program, from its first 64 bytes; 0: it is not one. */
 extern size_t dtrace_dof_size(const void *dof);
 
 /*
@@ -345,9 +345,9 @@ extern int dtrace_probe_info(dtrace_hdl_t *dtp,
 			     dtrace_probeinfo_t *info);
 
 /*
- * How the probes that match pattern are traced in processes, as "by the return
- * address on the stack"; NULL: not all the same, or nothing to say. Valid until
- * dtrace_close().
+ * A remark on how the probes that match pattern are traced in processes, such
+ * as "by the return address on the stack"; valid until dtrace_close(). NULL if
+ * they differ, or if there is none.
  */
 extern const char *dtrace_probe_how(dtrace_hdl_t *dtp,
 				    const dtrace_probedesc_t *pattern);
@@ -398,7 +398,7 @@ extern char *dtrace_desc2str(const dtrace_probedesc_t *pdp, char *buf,
 extern const char *dtrace_stability_name(dtrace_stability_t stability);
 extern const char *dtrace_class_name(dtrace_class_t dclass);
 
-/* Write Name/Data/Class, cut to len bytes. buf, or NULL: one has no word. */
+/* Write Name/Data/Class, cut to len bytes. Returns buf; NULL if not valid. */
 extern char *dtrace_attr2str(dtrace_attribute_t attr, char *buf, size_t len);
 
 /* Parse such words, in either case. Returns -1 if they are not. */

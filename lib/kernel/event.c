@@ -6,11 +6,11 @@
  * Since Linux 7.2 a thread can be preempted while it runs a program of a
  * tracepoint.  Until it runs again, the kernel skips that program for all other
  * threads of the CPU, which loses their system calls.  Perf events still
- * disable preemption, so they are used there, also for the program that frees
- * the variables of threads that end.  They have a price: while such a
- * program runs, the kernel skips programs of clocks and counters, and does not
- * count that.  So a run with probes of those has no such events, and a tick
- * probe looks at the time more often than it fires: see timer.c.
+ * disable preemption, so they are used there, and for the program that frees
+ * the variables of ended threads.  They have a price: while such a program
+ * runs, the kernel skips programs of clocks and counters, and does not count
+ * that.  So a run with probes of those has no such events, and a tick probe
+ * looks at the time more often than it fires: see timer.c.
  */
 #include <bpf/bpf.h>
 #include <errno.h>
@@ -65,7 +65,7 @@ dt_kernel_attach_event(const struct dt_kprog *p, struct perf_event_attr *attr,
 struct event {
 	const char *tp;
 	const char *path;		/* of its number, in tracefs */
-	bool has_args;			/* those of tp are in its record */
+	bool has_args;			/* the arguments of tp are in it */
 };
 
 static const struct event *
@@ -113,11 +113,11 @@ dt_kernel_wants_events(const struct dt_run *run)
 }
 
 bool
-dt_kernel_is_event(const struct dt_kernel *k, const char *tp, bool has_args)
+dt_kernel_is_event(const struct dt_kernel *k, const char *tp, bool reads_args)
 {
 	const struct event *e = tp != NULL ? find_event(tp) : NULL;
 
-	return k->events && e != NULL && (e->has_args || !has_args);
+	return k->events && e != NULL && (e->has_args || !reads_args);
 }
 
 int

@@ -478,10 +478,10 @@ int dt_kernel_event_type(const char *name);
 bool dt_kernel_wants_events(const struct dt_run *run);
 /*
  * Is a program on this tracepoint (NULL: none) attached as its perf event?
- * has_args: it reads arguments of the tracepoint.
+ * reads_args: it reads arguments of the tracepoint.
  */
 bool dt_kernel_is_event(const struct dt_kernel *k, const char *tp,
-    bool has_args);
+    bool reads_args);
 /* Offsets in the record of such an event. */
 #define	DT_EVENT_NUMBER	8		/* of the system call */
 #define	DT_EVENT_ARG(n)	(16 + 8 * (n))	/* its arguments, or its result */

@@ -22,7 +22,7 @@ load_side(struct dt_kernel *k, const char *name, const char *tp,
 
 	p->tp = tp;
 	p->kind = DT_POINT_TICK;
-	/* none of them reads the arguments of DT_TP_EXIT */
+	/* at DT_TP_EXIT there is only dt_thread, which reads no arguments */
 	p->is_event = dt_kernel_is_event(k, tp, false);
 	p->period = period;
 	return dt_kernel_prog(k, p, &root, 1, name);

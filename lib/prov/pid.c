@@ -358,7 +358,15 @@ is_about_insns(const char *const part[4])
 	    (!dt_process_is_pattern(part[2]) && dt_process_is_pattern(part[3]));
 }
 
-/* How a probe at an instruction is traced, if it is worth telling. */
+/* Can the engine not probe it?  A nop that begins a function is no risk. */
+static bool
+is_unsafe(const struct search *s, enum dt_break how, bool is_first)
+{
+	return !(is_first && how == DT_BREAK_NOP) &&
+	    !dt_psearch_can_break(&s->base, how);
+}
+
+/* A remark for users on how an instruction is probed; NULL: none. */
 static const char *
 how_at(const struct search *s, enum dt_break how)
 {
@@ -386,8 +394,7 @@ add_insn(void *arg, uint64_t at, enum dt_break how)
 	if (!dt_part_matches(in->s->base.part[3], name) ||
 	    is_taken(in->s, site.offset, INSN))
 		return 0;
-	site.no_uprobe = !(at == 0 && how == DT_BREAK_NOP) &&
-	    !dt_psearch_can_break(&in->s->base, how);
+	site.no_uprobe = is_unsafe(in->s, how, at == 0);
 	if (site.no_uprobe && !in->is_one)
 		return leave_out(in->s, &site, INSN, in->names, name,
 		    dt_process_no_break);
@@ -451,7 +458,7 @@ add_address(struct search *s)
 	if (err != 0 || is_taken(s, in.offset, INSN))
 		return err;
 	site.offset = in.offset;
-	site.no_uprobe = !dt_psearch_can_break(&s->base, in.how);
+	site.no_uprobe = is_unsafe(s, in.how, false);
 	site.how = how_at(s, in.how);
 	return add_probe(s, &site, INSN, names, s->base.part[3]);
 }
@@ -495,17 +502,9 @@ is_named(const struct search *s, uint64_t func, size_t kind)
 	    !is_taken(s, func, kind);
 }
 
-/* Can the engine not probe the function's first instruction? */
+/* Is the function or the probe a pattern, which can leave probes out? */
 static bool
-is_unsafe(const struct search *s, const struct function *fn)
-{
-	return dt_probes_in_kernel(s->base.ps) &&
-	    fn->entry.how == DT_BREAK_NO;
-}
-
-/* Is this one of the probes of a pattern, which can be left out? */
-static bool
-is_one_of_many(const struct search *s)
+is_pattern(const struct search *s)
 {
 	return dt_process_is_pattern(s->base.part[2]) ||
 	    dt_process_is_pattern(s->base.part[3]);
@@ -556,9 +555,9 @@ add_entry(struct search *s, struct function *fn)
 		return 0;
 	pass_check(s, fn);
 	at.offset = fn->entry.body;
-	at.no_uprobe = is_unsafe(s, fn);
+	at.no_uprobe = is_unsafe(s, fn->entry.how, true);
 	at.how = how_at(s, fn->entry.how);
-	if (is_one_of_many(s) && at.no_uprobe)
+	if (is_pattern(s) && at.no_uprobe)
 		return leave_out_of(s, fn, ENTRY, no_break);
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
@@ -571,10 +570,11 @@ add_frame(struct search *s, struct function *fn, enum dt_elfreturn how,
     const char *why)
 {
 	const struct dt_usite at = { .offset = fn->entry.body,
-		.func = fn->f->offset, .no_uprobe = is_unsafe(s, fn),
-		.keeps_return = how == DT_RETURN_AGAIN, .how = why };
+		.func = fn->f->offset, .how = why,
+		.no_uprobe = is_unsafe(s, fn->entry.how, true),
+		.keeps_return = how == DT_RETURN_AGAIN };
 
-	if (is_one_of_many(s) && (at.no_uprobe || at.keeps_return))
+	if (is_pattern(s) && (at.no_uprobe || at.keeps_return))
 		return leave_out_of(s, fn, RETURN, at.no_uprobe ? no_break :
 		    keeps_return);
 	if (need_names(s, fn) != 0)
@@ -592,17 +592,17 @@ add_exits(struct search *s, struct function *fn, const char *why)
 	int err;
 
 	if (!body->is_whole)
-		return is_one_of_many(s) ? leave_out_of(s, fn, EXIT,
-		    unknown_exits) : 0;
+		return is_pattern(s) ?
+		    leave_out_of(s, fn, EXIT, unknown_exits) : 0;
 	if (body->exits.len == 0)
 		return 0;
 	if (need_names(s, fn) != 0)
 		return -ENOMEM;
 	err = dt_pidret_sites(&s->ret, s->base.ps, fn->f->offset, &at, &n);
-	if (err == 0)
-		at->how = why;
-	return err != 0 ? err : add_probe_at(s, at, n, EXIT, fn->names,
-	    kinds[EXIT].name);
+	if (err != 0)
+		return err;
+	at->how = why;
+	return add_probe_at(s, at, n, EXIT, fn->names, kinds[EXIT].name);
 }
 
 static int
@@ -618,7 +618,7 @@ add_return(struct search *s, struct function *fn)
 	if (err == -ENOMEM)
 		return err;
 	if (dt_pidret_by_site(&s->ret, s->base.ps,
-	    how == DT_RETURN_AGAIN || is_unsafe(s, fn), &why))
+	    how == DT_RETURN_AGAIN || is_unsafe(s, fn->entry.how, true), &why))
 		return add_exits(s, fn, why);
 	return add_frame(s, fn, how, why);
 }

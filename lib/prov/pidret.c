@@ -15,6 +15,8 @@
 #include "sym/objects.h"
 #include "sym/stacks.h"
 
+#define	BY_SITES	"at the instructions that return"
+
 /* A file that has been searched. */
 struct file {
 	dev_t dev;
@@ -22,8 +24,6 @@ struct file {
 	bool is_program;
 	struct dt_stacks stacks;
 };
-
-#define	BY_SITES	"at the instructions that return"
 
 struct examining {
 	struct dt_pidret *r;
@@ -126,7 +126,7 @@ dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size)
 	return dt_body_read(r->code, offset, size, &r->body);
 }
 
-/* Why the returns are traced at instructions; or NULL: they are not. */
+/* That and why returns are traced at instructions; NULL: they are not. */
 static const char *
 reason(const struct dt_pidret *r, struct dt_probes *ps, bool no_frame)
 {
@@ -138,8 +138,10 @@ reason(const struct dt_pidret *r, struct dt_probes *ps, bool no_frame)
 		return r->why;
 	if (r->body.moves_stack)
 		return BY_SITES ": the function loads the stack pointer";
-	return !no_frame ? NULL : BY_SITES ": the function keeps its return "
-	    "address, or its first instruction cannot be probed";
+	if (no_frame)
+		return BY_SITES ": the function keeps its return address, or "
+		    "its first instruction cannot be probed";
+	return NULL;
 }
 
 bool

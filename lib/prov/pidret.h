@@ -12,9 +12,8 @@
 /* Of one search; all zero at its start. */
 struct dt_pidret {
 	pid_t pid;			/* the process that was examined last */
-	const char *why;		/* no address must be changed in it,
-					 * as dt_pidret_by_site() tells; or
-					 * NULL */
+	const char *why;		/* no return address in it may be
+					 * changed, in words; or NULL */
 	struct dt_bodyfile *code;	/* the current file */
 	bool is_go;			/* it was compiled by Go */
 	struct dt_body body;		/* the current function */
@@ -33,7 +32,7 @@ int dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size);
 /*
  * Are its returns traced at instructions?  no_frame: the function's first
  * instruction cannot be probed, or it saves its return address for a jump.
- * *how says so, and why, for users.
+ * *how is the answer and its reason in words.
  */
 bool dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
     bool no_frame, const char **how);

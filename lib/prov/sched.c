@@ -22,8 +22,8 @@ enum { AT_SLEEP, AT_ENQUEUE, AT_DEQUEUE, AT_OFF, AT_ON };
 #define	ON_RQ_MIGRATING	2	/* task_struct.on_rq: changing queues */
 
 /*
- * The waiting thread moves to another CPU.  The member is an int or, in Linux
- * 7.3, a byte: its values fit into the first byte.
+ * The waiting thread moves to another CPU.  on_rq is an int, in Linux 7.3 a
+ * byte; on little-endian CPUs the first byte is its value in both.
  */
 #define	MIGRATES	{ MEMBER(0, "task_struct", "on_rq", 1), DT_TP_EQ, \
 			    VALUE(ON_RQ_MIGRATING) }

@@ -77,8 +77,8 @@ is_bad_branch(const struct dt_insn *i)
 }
 
 /*
- * Is it a string instruction that repeats?  The kernel steps over one round of
- * it at a time, and each round would fire the probe.
+ * Is it a string instruction that repeats?  A single step executes one
+ * repetition, and the breakpoint is hit before each.
  */
 static bool
 is_repeated(const struct dt_insn *i)
@@ -102,7 +102,7 @@ is_long_nop(const struct dt_insn *i)
 
 /*
  * Does the kernel emulate it?  Uprobes on x86 emulate pushes, relative branches
- * and nops, of which newer versions emulate the long ones, too.
+ * and one-byte nops; newer kernels emulate the longer nops as well.
  */
 static bool
 is_emulated(const struct dt_insn *i)

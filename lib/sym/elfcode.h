@@ -12,10 +12,10 @@ enum dt_break {
 	DT_BREAK_NO,
 	DT_BREAK_NOP,		/* a nop of five bytes: some kernels cannot */
 	DT_BREAK_YES,
-	DT_BREAK_STEP,		/* yes, by single-stepping it, which is slow */
+	DT_BREAK_STEP,		/* yes, but slowly: it is single-stepped */
 };
 
-/* The first instruction of this code; one that is not valid is DT_BREAK_NO. */
+/* For the first instruction of this code; DT_BREAK_NO if it is not valid. */
 enum dt_break dt_elfcode_first(const uint8_t *code, size_t n, bool is_32);
 
 /*
@@ -30,7 +30,7 @@ typedef int dt_elfcode_f(void *arg, uint64_t at, enum dt_break how);
  */
 int dt_elfcode_walk(const char *path, uint64_t offset, uint64_t size,
     dt_elfcode_f *fn, void *arg);
-/* The instruction at this offset of the file. */
+/* For the instruction at this offset of the file. */
 enum dt_break dt_elfcode_break(const char *path, uint64_t offset);
 /*
  * The bytes of the function that begins at this offset of the file, up to the

@@ -37,8 +37,8 @@ const char *dt_kbtf_why(const struct dt_kbtf *kb);
 
 /*
  * The number of type btf_trace_NAME, which a program names to attach to
- * tracepoint NAME with typed arguments; 0 if it is not among the first types.
- * Those of system calls are; reading more would take a millisecond.
+ * tracepoint NAME with typed arguments, or 0.  Since Linux 7.0, whose types are
+ * in the order of their names, finding one can take a millisecond.
  */
 uint32_t dt_kbtf_tracepoint_type(struct dt_kbtf *kb, const char *name);
 
