@@ -187,6 +187,7 @@ struct dtrace_hdl {
 	struct {		/* a process that tracing may have killed, */
 		pid_t pid;	/* until a call has reported it */
 		int sig;	/* 0: none */
+		const char *why;	/* in words, and the remedy */
 	} harmed;
 
 	/* sym.c */

@@ -361,21 +361,49 @@ end_message(struct ps_prochandle *p, int status, char *buf, size_t n)
 	return buf;
 }
 
+static bool
+has_breakpoints(const dtrace_hdl_t *dtp)
+{
+	for (uint32_t i = 0; i < dtp->run.npoints; i++)
+		if (dt_point_is_user(dtp->run.points[i].kind) &&
+		    dtp->run.points[i].nrows != 0)
+			return true;
+	return false;
+}
+
 /*
- * The kernel engine changes return addresses at points of kind URETURN.  A
- * program that switches, moves or unwinds stacks may die of that.
+ * What of the kernel engine may have ended a process by this signal, and the
+ * remedy; NULL: nothing.  At points of kind URETURN it changes return
+ * addresses, which a program may not survive that switches, moves or unwinds
+ * stacks.  A copy of code contains its breakpoints, which the kernel does not
+ * know there.
  */
+static const char *
+suspect(const dtrace_hdl_t *dtp, int sig)
+{
+	if (dtp->state != DT_RUN_ACTIVE || dtp->ops->stops_processes)
+		return NULL;
+	if ((sig == SIGILL || sig == SIGTRAP || sig == SIGSEGV) &&
+	    dt_has_point(dtp, DT_POINT_URETURN))
+		return "return addresses on its stacks were changed: trace "
+		    "returns by their instructions (-x returns=sites)";
+	if (sig == SIGTRAP && has_breakpoints(dtp))
+		return "it moved or copied code in which there are probes: "
+		    "use the embedded engine (-x engine=vm)";
+	return NULL;
+}
+
 static void
 note_harm(dtrace_hdl_t *dtp, struct ps_prochandle *p, int status)
 {
 	int sig = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	const char *why = suspect(dtp, sig);
 
-	if ((sig != SIGILL && sig != SIGTRAP && sig != SIGSEGV) ||
-	    dtp->state != DT_RUN_ACTIVE || dtp->ops->stops_processes ||
-	    !dt_has_point(dtp, DT_POINT_URETURN))
+	if (why == NULL)
 		return;
 	dtp->harmed.pid = dt_victim_pid(p);
 	dtp->harmed.sig = sig;
+	dtp->harmed.why = why;
 }
 
 int
@@ -386,10 +414,8 @@ dt_check_harmed(dtrace_hdl_t *dtp)
 
 	dtp->harmed.sig = 0;
 	return sig == 0 ? 0 : dt_set_error(dtp, ENOTRECOVERABLE, "process %d "
-	    "was terminated by %s, perhaps because return addresses on its "
-	    "stacks were changed: trace returns by their instructions "
-	    "(-x returns=sites)", (int)dtp->harmed.pid,
-	    proc_signame(sig, name, sizeof(name)));
+	    "was terminated by %s, perhaps because %s", (int)dtp->harmed.pid,
+	    proc_signame(sig, name, sizeof(name)), dtp->harmed.why);
 }
 
 void
