@@ -84,6 +84,8 @@ grow(dtrace_hdl_t *dtp, const struct dt_where *where)
 	    dtp->ops->stops_processes, &found);
 	count_left_out(dtp);
 	n = (uint32_t)(found.len / sizeof(struct dt_grown));
+	if (where->has_new_first && dtp->ops->leave != NULL)
+		dtp->ops->leave(dtp->engine, where->pid);
 	rc = dtp->ops->grow(dtp->engine, where->pid, (void *)found.p, n);
 	if (is_loss(rc) || err != 0)
 		__atomic_fetch_add(&dtp->grow.missed, err != 0 ? n + 1 : n,
@@ -105,7 +107,7 @@ find_in(dtrace_hdl_t *dtp, const struct dt_where *where)
 static void
 find(void *arg, pid_t pid)
 {
-	find_in(arg, &(struct dt_where){ pid, NULL });
+	find_in(arg, &(struct dt_where){ .pid = pid });
 }
 
 /* --- watching ------------------------------------------------------------- */
@@ -136,6 +138,7 @@ struct places {
 struct place {
 	pid_t pid;
 	size_t path;			/* offset in paths, or NOPATH */
+	bool has_new_first;		/* see struct dt_where */
 };
 
 #define	NOPATH	SIZE_MAX
@@ -147,13 +150,11 @@ path_of(const struct places *s, const struct place *p)
 }
 
 static void
-add_place(void *arg, pid_t pid, pid_t parent, const char *path)
+add_place(struct places *s, pid_t pid, const char *path)
 {
-	struct places *s = arg;
 	const struct place *v = (const struct place *)s->v.p;
-	struct place new = { pid, path != NULL ? s->paths.len : NOPATH };
+	struct place new = { pid, path != NULL ? s->paths.len : NOPATH, false };
 
-	(void) parent;
 	for (size_t i = s->v.len / sizeof(*v); i-- > 0;)
 		if (v[i].pid == pid && (path == NULL || (v[i].path != NOPATH &&
 		    strcmp(path_of(s, &v[i]), path) == 0)))
@@ -164,6 +165,27 @@ add_place(void *arg, pid_t pid, pid_t parent, const char *path)
 		dt_buf_add(&s->v, &new, sizeof(new));
 }
 
+/* The first place of a process is never skipped. */
+static void
+set_new_first(struct places *s, pid_t pid)
+{
+	struct place *v = (struct place *)s->v.p;
+	size_t n = s->v.len / sizeof(*v), i = 0;
+
+	while (i < n && v[i].pid != pid)
+		i++;
+	if (i < n)
+		v[i].has_new_first = true;
+}
+
+static void
+add_event(void *arg, pid_t pid, enum dt_mapevent event, const char *path)
+{
+	add_place(arg, pid, path);
+	if (event == DT_MAP_NEWFIRST)
+		set_new_first(arg, pid);
+}
+
 static void
 add_all_pids(struct places *s)
 {
@@ -172,8 +194,7 @@ add_all_pids(struct places *s)
 
 	while (dir != NULL && (d = readdir(dir)) != NULL)
 		if (isdigit((unsigned char)d->d_name[0]))
-			add_place(s, (pid_t)strtol(d->d_name, NULL, 10), 0,
-			    NULL);
+			add_place(s, (pid_t)strtol(d->d_name, NULL, 10), NULL);
 	if (dir != NULL)
 		(void) closedir(dir);
 }
@@ -197,7 +218,7 @@ look_at_all(dtrace_hdl_t *dtp, struct places *s)
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || v[i].pid != v[i - 1].pid || !is_alive(v[i].pid))
 			look(dtp, &(struct dt_where){ v[i].pid,
-			    path_of(s, &v[i]) });
+			    path_of(s, &v[i]), v[i].has_new_first });
 	dt_buf_reset(&s->v);
 	dt_buf_reset(&s->paths);
 }
@@ -233,7 +254,7 @@ watch(void *arg)
 			add_all_pids(&s);
 		look_at_all(dtp, &s);
 		goes_on = wait_for_records(dtp, v, max);
-		(void) dt_mapwatch_procs(dtp->grow.watch, add_place, &s, &all);
+		(void) dt_mapwatch_procs(dtp->grow.watch, add_event, &s, &all);
 	}
 	look_at_all(dtp, &s);
 	dt_buf_free(&s.v);

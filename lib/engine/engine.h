@@ -309,6 +309,11 @@ struct dt_engine_ops {
 	int (*grow)(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
 	    uint32_t n);
 	/*
+	 * Leave process pid, of which another thread is the first one now: its
+	 * places are about to be added again.  NULL: that is not needed.
+	 */
+	void (*leave)(struct dt_engine *e, pid_t pid);
+	/*
 	 * Between attach and detach: are stacks unwound by tables of the files
 	 * that processes have mapped?  If so, unwind() adds those that process
 	 * pid has mapped since; called by one thread.  Both may be NULL.

@@ -572,6 +572,7 @@ const struct dt_engine_ops dt_engine_kernel = {
 	.missed = missed,
 	.upkeep = upkeep,
 	.grow = dt_kernel_grow,
+	.leave = dt_kernel_leave,
 	.unwinds = unwinds,
 	.unwind = unwind,
 	.mem = mem,

@@ -439,6 +439,7 @@ int dt_kernel_sites(struct dt_kprog *p, struct dt_kshim *s);
 int dt_kernel_uprobe(struct dt_kernel *k, struct dt_kprog *p);
 int dt_kernel_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
     uint32_t n);
+void dt_kernel_leave(struct dt_engine *e, pid_t pid);
 void dt_kernel_uprobe_stop(struct dt_kprog *p);
 void dt_kernel_sites_free(struct dt_kprog *p);
 

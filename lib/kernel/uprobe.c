@@ -25,9 +25,14 @@ struct place {
 	uint32_t index;			/* in the map of places; or the row */
 };
 
+struct link {
+	int fd;
+	pid_t pid;			/* 0: all processes */
+};
+
 struct dt_klinks {
-	int *fd;
-	uint32_t nfds, maxfds;
+	struct link *link;
+	uint32_t nlinks, maxlinks;
 	struct place *places;
 	uint32_t n;
 	uint32_t used, max;		/* places in the map */
@@ -156,27 +161,27 @@ dt_kernel_sites_free(struct dt_kprog *p)
 	if (p->links == NULL)
 		return;
 	free(p->links->places);
-	free(p->links->fd);
+	free(p->links->link);
 	free(p->links);
 	p->links = NULL;
 }
 
 static int
-keep_link(struct dt_klinks *l, int fd)
+keep_link(struct dt_klinks *l, int fd, pid_t pid)
 {
-	uint32_t max = l->maxfds == 0 ? 16 : 2 * l->maxfds;
-	int *v = l->fd;
+	uint32_t max = l->maxlinks == 0 ? 16 : 2 * l->maxlinks;
+	struct link *v = l->link;
 
-	if (l->nfds == l->maxfds)
-		v = reallocarray(l->fd, max, sizeof(*v));
+	if (l->nlinks == l->maxlinks)
+		v = reallocarray(l->link, max, sizeof(*v));
 	if (v == NULL) {
 		(void) close(fd);
 		return -ENOMEM;
 	}
-	if (l->nfds == l->maxfds)
-		l->maxfds = max;
-	l->fd = v;
-	v[l->nfds++] = fd;
+	if (l->nlinks == l->maxlinks)
+		l->maxlinks = max;
+	l->link = v;
+	v[l->nlinks++] = (struct link){ fd, pid };
 	return 0;
 }
 
@@ -294,13 +299,13 @@ attach_pair(const struct dt_kernel *k, struct dt_kprog *p,
 
 	if (fd < 0)
 		return fd;
-	err = keep_link(p->links, fd);
+	err = keep_link(p->links, fd, v->site->pid);
 	if (err != 0 || touch == NULL)
 		return err;
 	fd = attach_program(touch, v, n, type);
-	err = fd < 0 ? fd : keep_link(p->links, fd);
+	err = fd < 0 ? fd : keep_link(p->links, fd, v->site->pid);
 	if (err != 0)
-		(void) close(p->links->fd[--p->links->nfds]);
+		(void) close(p->links->link[--p->links->nlinks].fd);
 	return err;
 }
 
@@ -311,10 +316,10 @@ attach_singly(struct dt_kernel *k, struct dt_kprog *p, const struct place *v,
 	struct dt_klinks *l = p->links;
 	int type = dt_kernel_event_type("uprobe"), err = 0;
 
-	if (l->nfds + n > MAXSINGLE)
+	if (l->nlinks + n > MAXSINGLE)
 		return dt_why_set(&k->base, -E2BIG, "%u functions are to be "
 		    "traced, but Linux before 6.6 can trace at most %d at "
-		    "once: name fewer", l->nfds + n, MAXSINGLE);
+		    "once: name fewer", l->nlinks + n, MAXSINGLE);
 	for (uint32_t i = 0; i < n && err == 0; i++) {
 		err = type < 0 ? type : attach_pair(k, p, &v[i], 1, type);
 		err = accept(k, &v[i], err);
@@ -434,11 +439,35 @@ dt_kernel_grow(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
 	return err;
 }
 
+/* Close the links to a process. */
+static void
+leave(struct dt_klinks *l, pid_t pid)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->nlinks; i++)
+		if (l->link[i].pid == pid)
+			(void) close(l->link[i].fd);
+		else
+			l->link[n++] = l->link[i];
+	l->nlinks = n;
+}
+
+void
+dt_kernel_leave(struct dt_engine *e, pid_t pid)
+{
+	struct dt_kernel *k = (struct dt_kernel *)e;
+
+	for (uint32_t i = 0; i < k->nprogs; i++)
+		if (k->progs[i].links != NULL)
+			leave(k->progs[i].links, pid);
+}
+
 void
 dt_kernel_uprobe_stop(struct dt_kprog *p)
 {
 	struct dt_klinks *l = p->links;
 
-	while (l != NULL && l->nfds != 0)
-		(void) close(l->fd[--l->nfds]);
+	while (l != NULL && l->nlinks != 0)
+		(void) close(l->link[--l->nlinks].fd);
 }

@@ -273,18 +273,21 @@ is_other(const struct dt_joined *j, pid_t pid, uint64_t started)
 
 /*
  * Links to an earlier process that had this id are dead.  A pattern names the
- * process that has the id now as well, so mark its places to be added again.
+ * process that has the id now as well, so mark its places to be added again; a
+ * process whose first thread is another one now is still the same.
  */
 static void
-renew(struct dt_probes *ps, pid_t pid, uint64_t started)
+renew(struct dt_probes *ps, const struct dt_where *where, uint64_t started)
 {
+	pid_t pid = where->pid;
 	const struct dt_probe *p;
 
 	for (p = dt_probes_next(ps, 0); p != NULL;
 	    p = dt_probes_next(ps, p->id + 1))
 		for (struct dt_usite *s = p->site; s != NULL &&
 		    s->pid == pid; s = s->next) {
-			if (!s->by_pattern || s->started == started)
+			if (!where->has_new_first &&
+			    (!s->by_pattern || s->started == started))
 				continue;
 			s->in_run = false;
 			s->started = started;
@@ -325,7 +328,7 @@ dt_join_grow(struct dt_joined *j, const struct dt_joinenv *env,
 
 	if (started != 0) {
 		g.is_other = is_other(j, pid, started);
-		renew(ps, pid, started);
+		renew(ps, where, started);
 	}
 	err = for_descs(j, pid, provide, &g);
 	for (p = dt_probes_next(ps, 0); p != NULL && err == 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mapwatch.c - reads the kernel's records of code mappings and forks from the
- * ring of a perf event on each CPU, which counts nothing itself.  The records
- * of all CPUs are sorted by time, since a child may run on another CPU.
+ * mapwatch.c - reads the kernel's records of code mappings, forks, programs that
+ * are executed and threads that end from the ring of a perf event on each CPU,
+ * which counts nothing itself.  The records of all CPUs are sorted by time,
+ * since a child may run on another CPU.
  */
 #include <errno.h>
 #include <limits.h>
@@ -18,6 +19,8 @@
 #include "base/buf.h"
 #include "sym/mapwatch.h"
 
+#define	MAXPID		((1u << 22) - 1)	/* PID_MAX_LIMIT of Linux */
+
 struct ring {
 	int fd;
 	struct perf_event_mmap_page *page;
@@ -26,6 +29,8 @@ struct ring {
 struct dt_mapwatch {
 	struct dt_buf all;	/* the records of one reading */
 	struct dt_buf order;	/* struct at */
+	uint8_t *ended;		/* a bit for each process id: the first thread
+				 * of the process has ended */
 	size_t ring, page;
 	bool lost;		/* records may have been lost */
 	bool wakes;
@@ -49,10 +54,17 @@ struct mmap2 {
 	char path[];
 };
 
-struct fork {
+/* The start of a process or thread, or its end. */
+struct task {
 	struct perf_event_header h;
 	uint32_t pid, ppid, tid, ptid;
 	uint64_t time;
+};
+
+/* A program that is executed; its name and the time follow. */
+struct comm {
+	struct perf_event_header h;
+	uint32_t pid, tid;
 };
 
 static int
@@ -64,6 +76,7 @@ open_ring(struct dt_mapwatch *w, int cpu)
 		.config = PERF_COUNT_SW_DUMMY,
 		.sample_type = PERF_SAMPLE_TIME,
 		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
+		.comm = 1, .comm_exec = 1,
 		.watermark = 1,
 		.wakeup_watermark = w->wakes ? 1 : (uint32_t)w->ring,
 	};
@@ -91,6 +104,11 @@ dt_mapwatch_open(struct dt_mapwatch **wp, size_t ring, bool wakes)
 
 	if (w == NULL)
 		return -ENOMEM;
+	w->ended = calloc(1, (MAXPID + 1) / 8);
+	if (w->ended == NULL) {
+		free(w);
+		return -ENOMEM;
+	}
 	w->ncpus = n;
 	w->wakes = wakes;
 	w->page = (size_t)sysconf(_SC_PAGESIZE);
@@ -120,6 +138,7 @@ dt_mapwatch_close(struct dt_mapwatch *w)
 	}
 	dt_buf_free(&w->all);
 	dt_buf_free(&w->order);
+	free(w->ended);
 	free(w);
 }
 
@@ -188,10 +207,26 @@ by_time(const void *lp, const void *rp)
 static bool
 is_fork(const struct perf_event_header *h)
 {
-	const struct fork *f = (const void *)h;
+	const struct task *f = (const void *)h;
 
 	return h->type == PERF_RECORD_FORK && h->size >= sizeof(*f) &&
 	    f->pid != f->ppid;
+}
+
+static bool
+is_end_of_first(const struct perf_event_header *h)
+{
+	const struct task *t = (const void *)h;
+
+	return h->type == PERF_RECORD_EXIT && h->size >= sizeof(*t) &&
+	    t->pid == t->tid;
+}
+
+static bool
+is_exec(const struct perf_event_header *h)
+{
+	return h->type == PERF_RECORD_COMM && h->size > sizeof(struct comm) &&
+	    (h->misc & PERF_RECORD_MISC_COMM_EXEC) != 0;
 }
 
 static bool
@@ -209,7 +244,7 @@ static int
 tell(const struct perf_event_header *h, struct dt_usyms *us)
 {
 	const struct mmap2 *m = (const void *)h;
-	const struct fork *f = (const void *)h;
+	const struct task *f = (const void *)h;
 	struct dt_umap map;
 
 	if (is_fork(h))
@@ -256,6 +291,42 @@ dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us)
 	return err;
 }
 
+/* Set or clear the bit of a process; was it set? */
+static bool
+set_ended(struct dt_mapwatch *w, uint32_t pid, bool value)
+{
+	uint8_t bit = (uint8_t)(1 << pid % 8), was;
+
+	if (pid > MAXPID)
+		return false;
+	was = w->ended[pid / 8] & bit;
+	w->ended[pid / 8] = (uint8_t)(value ? w->ended[pid / 8] | bit :
+	    w->ended[pid / 8] & ~bit);
+	return was != 0;
+}
+
+/*
+ * A thread that executes a program takes the place of the first one, which ends
+ * before.
+ */
+static void
+tell_one(struct dt_mapwatch *w, const void *p, dt_mapwatch_f *fn, void *arg)
+{
+	const struct task *t = p;
+	const struct mmap2 *m = p;
+	const struct comm *c = p;
+
+	if (is_fork(p)) {
+		(void) set_ended(w, t->pid, false);
+		fn(arg, (pid_t)t->pid, DT_MAP_FORKED, NULL);
+	} else if (is_mapping(p))
+		fn(arg, (pid_t)m->pid, DT_MAP_CODE, m->path);
+	else if (is_end_of_first(p))
+		(void) set_ended(w, t->pid, true);
+	else if (is_exec(p) && set_ended(w, c->pid, false))
+		fn(arg, (pid_t)c->pid, DT_MAP_NEWFIRST, NULL);
+}
+
 int
 dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
     bool *lost)
@@ -264,16 +335,8 @@ dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
 	size_t n;
 	int err = take_all(w, &v, &n);
 
-	for (size_t i = 0; i < n; i++) {
-		const void *p = w->all.p + v[i].off;
-		const struct fork *f = p;
-		const struct mmap2 *m = p;
-
-		if (is_fork(p))
-			fn(arg, (pid_t)f->pid, (pid_t)f->ppid, NULL);
-		else if (is_mapping(p))
-			fn(arg, (pid_t)m->pid, 0, m->path);
-	}
+	for (size_t i = 0; i < n; i++)
+		tell_one(w, w->all.p + v[i].off, fn, arg);
 	*lost = w->lost || err != 0;
 	w->lost = false;
 	return err;

@@ -32,12 +32,21 @@ void dt_mapwatch_close(struct dt_mapwatch *w);
  * of all processes in us are read again.  0 or -ENOMEM.
  */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
+/* What a process has done. */
+enum dt_mapevent {
+	DT_MAP_FORKED,			/* it was started */
+	DT_MAP_CODE,			/* it has mapped code of a file */
+	DT_MAP_NEWFIRST,		/* a thread that was not its first has
+					 * executed a program, and is the first
+					 * now: the former has ended */
+};
+
 /*
- * Call fn for each process that has mapped code of the file at path (parent is
- * 0) or was forked by parent (path is NULL) since the last call.  *lost:
- * records were lost, there may be others.  0 or -ENOMEM.
+ * Call fn for what each process has done since the last call; path is that of
+ * the file, or NULL.  *lost: records were lost, there may be others.  0 or
+ * -ENOMEM.
  */
-typedef void dt_mapwatch_f(void *arg, pid_t pid, pid_t parent,
+typedef void dt_mapwatch_f(void *arg, pid_t pid, enum dt_mapevent event,
     const char *path);
 int dt_mapwatch_procs(struct dt_mapwatch *w, dt_mapwatch_f *fn, void *arg,
     bool *lost);
