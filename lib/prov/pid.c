@@ -617,8 +617,8 @@ add_return(struct search *s, struct function *fn)
 	err = dt_pidret_read(&s->ret, fn->f->offset, fn->f->size);
 	if (err == -ENOMEM)
 		return err;
-	if (dt_pidret_by_site(&s->ret, s->base.ps,
-	    how == DT_RETURN_AGAIN || is_unsafe(s, fn->entry.how, true), &why))
+	if (dt_pidret_by_site(&s->ret, s->base.ps, how == DT_RETURN_AGAIN,
+	    is_unsafe(s, fn->entry.how, true), &why))
 		return add_exits(s, fn, why);
 	return add_frame(s, fn, how, why);
 }

@@ -128,7 +128,8 @@ dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size)
 
 /* That and why returns are traced at instructions; NULL: they are not. */
 static const char *
-reason(const struct dt_pidret *r, struct dt_probes *ps, bool no_frame)
+reason(const struct dt_pidret *r, struct dt_probes *ps, bool keeps_return,
+    bool no_entry)
 {
 	const int64_t *option = dt_probes_returns(ps)->option;
 
@@ -138,17 +139,26 @@ reason(const struct dt_pidret *r, struct dt_probes *ps, bool no_frame)
 		return r->why;
 	if (r->body.moves_stack)
 		return BY_SITES ": the function loads the stack pointer";
-	if (no_frame)
-		return BY_SITES ": the function keeps its return address, or "
-		    "its first instruction cannot be probed";
+	if (keeps_return)
+		return BY_SITES ": the function keeps its return address";
+	if (no_entry)
+		return BY_SITES ": the function's first instruction cannot be "
+		    "probed";
+	if (!dt_probes_in_kernel(ps))
+		return NULL;
+	if (r->body.reads_return)
+		return BY_SITES ": the function reads its return address";
+	if (r->body.calls_itself && r->body.is_whole)
+		return BY_SITES ": the function calls itself, and the kernel "
+		    "follows at most 64 calls within one another";
 	return NULL;
 }
 
 bool
 dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
-    bool no_frame, const char **how)
+    bool keeps_return, bool no_entry, const char **how)
 {
-	*how = reason(r, ps, no_frame);
+	*how = reason(r, ps, keeps_return, no_entry);
 	if (*how != NULL)
 		return true;
 	*how = "by the return address on the stack";

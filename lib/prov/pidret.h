@@ -30,12 +30,12 @@ void dt_pidret_free(struct dt_pidret *r);
 /* Read the code of a function into r->body. */
 int dt_pidret_read(struct dt_pidret *r, uint64_t offset, uint64_t size);
 /*
- * Are its returns traced at instructions?  no_frame: the function's first
- * instruction cannot be probed, or it saves its return address for a jump.
+ * Are its returns traced at instructions?  keeps_return: the function saves its
+ * return address for a jump; no_entry: its first instruction cannot be probed.
  * *how is the answer and its reason in words.
  */
 bool dt_pidret_by_site(const struct dt_pidret *r, struct dt_probes *ps,
-    bool no_frame, const char **how);
+    bool keeps_return, bool no_entry, const char **how);
 /* The places of its exits, in memory of the probes.  0 or -ENOMEM. */
 int dt_pidret_sites(const struct dt_pidret *r, struct dt_probes *ps,
     uint64_t func, struct dt_usite **out, uint32_t *n);

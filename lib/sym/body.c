@@ -272,6 +272,20 @@ indirect(struct walk *w, uint64_t at, const struct dt_branch *br)
 		add_exit(w, at, br, DT_LEAVE_TO);
 }
 
+/* Is the operand the function's return address?  The tables tell its place. */
+static bool
+reads_return(struct dt_bodyfile *f, uint64_t at, const struct dt_branch *br)
+{
+	const struct dt_unwrow *r;
+	enum dt_unwhow how = br->on_stack == DT_AT_SP ? DT_UNW_SP : DT_UNW_FP;
+
+	if (br->on_stack == DT_NOT_ON_STACK || br->stack_at < 0)
+		return br->reads_link;
+	read_tables(f);
+	r = f->eh.n == 0 ? NULL : dt_ehframe_find(&f->eh, at);
+	return r != NULL && r->how == how && br->stack_at == 8 * (r->cfa - 1);
+}
+
 static void
 visit(struct walk *w, uint64_t at, const struct dt_branch *br)
 {
@@ -279,7 +293,8 @@ visit(struct walk *w, uint64_t at, const struct dt_branch *br)
 	case DT_FLOW_NEXT: case DT_FLOW_STOP:
 		break;
 	case DT_FLOW_CALL:
-		w->b->calls = true;
+		w->b->calls_itself |= at + (uint64_t)br->target ==
+		    w->part[0].from;
 		break;
 	case DT_FLOW_RETURN:
 		add_exit(w, at, br, DT_LEAVE_ALWAYS);
@@ -295,7 +310,7 @@ visit(struct walk *w, uint64_t at, const struct dt_branch *br)
 		break;
 	}
 	w->b->moves_stack |= br->moves_stack;
-	w->b->uses_below |= br->uses_below || br->uses_frame;
+	w->b->reads_return |= reads_return(w->f, at, br);
 	if (!br->is_nop)
 		w->is_open = br->flow == DT_FLOW_NEXT ||
 		    br->flow == DT_FLOW_IF || br->flow == DT_FLOW_MAYBE;

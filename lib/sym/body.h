@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * body.h - what the code of a function does that matters to probes: where it
- * returns, whether it jumps to its start, whether it changes stacks.
+ * returns, whether it jumps to its start or calls itself, whether it changes
+ * stacks or reads its return address.
  */
 #ifndef DT_BODY_H
 #define DT_BODY_H
@@ -26,8 +27,8 @@ struct dt_body {
 	bool is_whole;			/* all exits can have probes */
 	bool moves_stack;		/* it may continue on another stack */
 	bool has_table;			/* some targets are not known */
-	bool calls;			/* it calls functions */
-	bool uses_below;		/* memory below the stack pointer */
+	bool calls_itself;
+	bool reads_return;		/* its own return address */
 	uint64_t behind_check;		/* of a Go function: the offset behind
 					 * the check of the stack; or 0 */
 };

@@ -69,6 +69,18 @@ base(const struct reader *r)
 	    (int)(low | (r->i->rex & 1) << 3);
 }
 
+static unsigned
+index_of(const struct reader *r)
+{
+	return (sib(r) >> 3 & 7) | (r->i->rex & 2) << 2;
+}
+
+static bool
+has_index(const struct reader *r)
+{
+	return (modrm(r) & 7) == 4 && index_of(r) != SP;
+}
+
 static int64_t
 displacement(const struct reader *r)
 {
@@ -100,7 +112,6 @@ jump(const struct reader *r, enum dt_flow flow, size_t n)
 static void
 memory_target(const struct reader *r, struct dt_uarg *to)
 {
-	unsigned index = (sib(r) >> 3 & 7) | (r->i->rex & 2) << 2;
 	int reg = base(r);
 
 	to->kind = DT_UARG_MEM;
@@ -114,8 +125,8 @@ memory_target(const struct reader *r, struct dt_uarg *to)
 		to->base = offset_of((unsigned)reg);
 	else
 		to->kind = DT_UARG_ABS;
-	if ((modrm(r) & 7) == 4 && index != SP) {
-		to->index = offset_of(index);
+	if (has_index(r)) {
+		to->index = offset_of(index_of(r));
 		to->scale = (uint8_t)(1u << (sib(r) >> 6));
 	}
 }
@@ -276,12 +287,15 @@ switches_stack(const struct reader *r)
 static void
 look_at_stack(const struct reader *r)
 {
-	bool below = has_memory(r) && !r->b->is_nop && displacement(r) < 0;
-
 	r->b->moves_stack = moves_stack(r);
 	r->b->switches_stack = r->b->moves_stack && switches_stack(r);
-	r->b->uses_below = below && base(r) == SP;
-	r->b->uses_frame = below && base(r) == BP;
+	if (!has_memory(r) || r->b->is_nop || has_index(r))
+		return;
+	if (base(r) == SP)
+		r->b->on_stack = DT_AT_SP;
+	else if (base(r) == BP)
+		r->b->on_stack = DT_AT_FP;
+	r->b->stack_at = displacement(r);
 }
 
 bool
@@ -373,6 +387,8 @@ dt_branch_read(const uint8_t *bytes, size_t n, bool is_32,
 	out->moves_stack = (code & 0xfffffc1f) == 0x9100001f &&
 	    BITS(code, 5, 5) != 29;
 	out->switches_stack = out->moves_stack && BITS(code, 5, 5) < 8;
+	/* mov xN, x30 */
+	out->reads_link = (code & 0xffffffe0) == 0xaa1e03e0;
 	return true;
 }
 

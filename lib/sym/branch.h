@@ -21,6 +21,8 @@ enum dt_flow {
 	DT_FLOW_STOP,		/* nowhere: it traps */
 };
 
+enum dt_onstack { DT_NOT_ON_STACK, DT_AT_SP, DT_AT_FP };
+
 struct dt_branch {
 	uint8_t len;
 	uint8_t flow;		/* enum dt_flow */
@@ -29,8 +31,9 @@ struct dt_branch {
 	bool moves_stack;	/* may continue on another stack */
 	bool switches_stack;	/* the same, but arrays of variable size do not
 				 * end like that */
-	bool uses_below;	/* accesses memory below the stack pointer */
-	bool uses_frame;	/* the same, by the frame pointer */
+	bool reads_link;	/* copies the return address from a register */
+	uint8_t on_stack;	/* enum dt_onstack: its memory operand */
+	int64_t stack_at;	/* is this many bytes from there */
 	int64_t target;		/* relative to the instruction */
 	struct dt_uarg to;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mapwatch.c - reads the kernel's records of code mappings, forks, programs that
- * are executed and threads that end from the ring of a perf event on each CPU,
+ * mapwatch.c - reads the kernel's records of code mappings, forks, programs
+ * executed and threads that end from the ring of a perf event on each CPU,
  * which counts nothing itself.  The records of all CPUs are sorted by time,
  * since a child may run on another CPU.
  */

@@ -57,9 +57,22 @@ FUNCTION("keeps_stack",
 	"lea -8(%rbp),%rsp\nmov %rbp,%rsp\nleave\nlea -8(%r10),%rsp\n"
 	"pop %r12\nxchg %rax,%r12\nret\n");
 
-FUNCTION("leaf", "mov %rdi,-8(%rsp)\nret\n");
-FUNCTION("framed_leaf",
-	"push %rbp\nmov %rsp,%rbp\nmov %edi,-4(%rbp)\npop %rbp\nret\n");
+FUNCTION("reads_at_entry", "mov (%rsp),%rax\nret\n");
+FUNCTION("reads_by_sp",
+	"push %rbx\n.cfi_adjust_cfa_offset 8\nsub $16,%rsp\n"
+	".cfi_adjust_cfa_offset 16\ncmp 24(%rsp),%rdi\nadd $16,%rsp\n"
+	".cfi_adjust_cfa_offset -16\npop %rbx\n.cfi_adjust_cfa_offset -8\n"
+	"ret\n");
+FUNCTION("reads_by_fp",
+	"push %rbp\n.cfi_adjust_cfa_offset 8\nmov %rsp,%rbp\n"
+	".cfi_def_cfa_register %rbp\nlea 8(%rbp),%rax\npop %rbp\n"
+	".cfi_def_cfa %rsp,8\nret\n");
+FUNCTION("reads_others",
+	"push %rbx\n.cfi_adjust_cfa_offset 8\nmov (%rsp),%rax\n"
+	"mov 16(%rsp),%rax\nmov 8(%rbp),%rax\nmov 8(%rsp,%rcx,8),%rax\n"
+	"mov -8(%rsp),%rax\nmov 8(%r12),%rax\npop %rbx\n"
+	".cfi_adjust_cfa_offset -8\nret\n");
+FUNCTION("calls_itself", "call t_calls_itself\nret\n");
 
 /* As compiled by Go 1.19 and 1.16, and with a large frame. */
 FUNCTION("go", "t_go_1: cmp 0x10(%r14),%rsp\njbe 1f\nnop\nret\n"
@@ -193,11 +206,17 @@ stacks(void **state)
 	assert_true(body_of(w, "swaps_stack")->moves_stack);
 	assert_true(body_of(w, "pops_stack")->moves_stack);
 	assert_false(body_of(w, "keeps_stack")->moves_stack);
-	assert_true(body_of(w, "leaf")->uses_below);
-	assert_true(body_of(w, "framed_leaf")->uses_below);
-	assert_false(w->b.calls);
-	assert_false(body_of(w, "calls")->uses_below);
-	assert_true(w->b.calls);
+	assert_true(body_of(w, "reads_at_entry")->reads_return);
+	assert_true(body_of(w, "reads_by_sp")->reads_return);
+	assert_true(body_of(w, "reads_by_fp")->reads_return);
+	assert_false(body_of(w, "reads_others")->reads_return);
+}
+
+static void
+calls(void **state)
+{
+	assert_true(body_of(*state, "calls_itself")->calls_itself);
+	assert_false(body_of(*state, "calls")->calls_itself);
 }
 
 /* How many bytes precede the end of its check. */
@@ -227,6 +246,7 @@ main(void)
 		cmocka_unit_test(not_whole),
 		cmocka_unit_test(targets),
 		cmocka_unit_test(stacks),
+		cmocka_unit_test(calls),
 		cmocka_unit_test(go),
 	};
 

@@ -285,6 +285,7 @@ static dtrace_hdl_t *run(void **state, const char *text, void (*act)(void *),
 static void counts(void **state)
 {
 	dtrace_hdl_t *dtp = run(state,
+		"#pragma D option returns=frames\n"
 		"pid$1:a.out:pid_test_hit:entry"
 		"{ @n = count(); @sum = sum((int)arg0); }"
 		"pid$1:a.out:pid_test_hit:return"
