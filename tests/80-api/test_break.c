@@ -134,7 +134,8 @@ static void nest(void *arg)
 
 static void nested(void **state)
 {
-	dtrace_hdl_t *dtp = run(state, BOTH("tail", brk_tail)
+	dtrace_hdl_t *dtp = run(state, "#pragma D option returns=frames\n"
+		BOTH("tail", brk_tail)
 		BOTH("leaf", brk_leaf) BOTH("deep", brk_deep)
 		BOTH("out", brk_out) BOTH("jumper", brk_jumper), nest);
 
