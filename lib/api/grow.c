@@ -165,7 +165,7 @@ add_place(struct places *s, pid_t pid, const char *path)
 		dt_buf_add(&s->v, &new, sizeof(new));
 }
 
-/* The first place of a process is never skipped. */
+/* Mark the first place of a process, which look_at_all() never skips. */
 static void
 set_new_first(struct places *s, pid_t pid)
 {

@@ -372,11 +372,11 @@ has_breakpoints(const dtrace_hdl_t *dtp)
 }
 
 /*
- * What of the kernel engine may have ended a process by this signal, and the
- * remedy; NULL: nothing.  At points of kind URETURN it changes return
- * addresses, which a program may not survive that switches, moves or unwinds
- * stacks.  A copy of code contains its breakpoints, which the kernel does not
- * know there.
+ * Why the kernel engine may have ended a process by this signal, and the
+ * remedy; NULL if it cannot have.  At points of kind URETURN it changes return
+ * addresses, and a program that switches, moves or unwinds stacks may die of
+ * that.  A copy of code contains the breakpoints, and the kernel knows those of
+ * the original only.
  */
 static const char *
 suspect(const dtrace_hdl_t *dtp, int sig)

@@ -309,8 +309,8 @@ struct dt_engine_ops {
 	int (*grow)(struct dt_engine *e, pid_t pid, const struct dt_grown *v,
 	    uint32_t n);
 	/*
-	 * Leave process pid, of which another thread is the first one now: its
-	 * places are about to be added again.  NULL: that is not needed.
+	 * Detach from process pid, whose first thread was replaced at an exec;
+	 * grow() adds its places again.  NULL: the engine has no need of it.
 	 */
 	void (*leave)(struct dt_engine *e, pid_t pid);
 	/*

@@ -90,8 +90,8 @@ struct dt_where {
 	pid_t pid;			/* in the files of this process, */
 	const char *path;		/* or in this one, which it had mapped,
 					 * if it has ended; or NULL */
-	bool has_new_first;		/* links to the process are dead, as to
-					 * its former first thread */
+	bool has_new_first;		/* its first thread was replaced at an
+					 * exec: links to it are dead */
 };
 
 #define	DT_WHYARG	512

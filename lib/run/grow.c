@@ -273,8 +273,8 @@ is_other(const struct dt_joined *j, pid_t pid, uint64_t started)
 
 /*
  * Links to an earlier process that had this id are dead.  A pattern names the
- * process that has the id now as well, so mark its places to be added again; a
- * process whose first thread is another one now is still the same.
+ * process that has the id now as well, so mark its places to be added again.
+ * If the first thread was replaced, it is the same process, and all are marked.
  */
 static void
 renew(struct dt_probes *ps, const struct dt_where *where, uint64_t started)

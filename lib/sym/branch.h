@@ -32,8 +32,8 @@ struct dt_branch {
 	bool switches_stack;	/* the same, but arrays of variable size do not
 				 * end like that */
 	bool reads_link;	/* copies the return address from a register */
-	uint8_t on_stack;	/* enum dt_onstack: its memory operand */
-	int64_t stack_at;	/* is this many bytes from there */
+	uint8_t on_stack;	/* enum dt_onstack, of its memory operand */
+	int64_t stack_at;	/* its displacement from there */
 	int64_t target;		/* relative to the instruction */
 	struct dt_uarg to;
 };

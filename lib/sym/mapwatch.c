@@ -76,7 +76,8 @@ open_ring(struct dt_mapwatch *w, int cpu)
 		.config = PERF_COUNT_SW_DUMMY,
 		.sample_type = PERF_SAMPLE_TIME,
 		.mmap = 1, .mmap2 = 1, .task = 1, .sample_id_all = 1,
-		.comm = 1, .comm_exec = 1,
+		/* only dt_mapwatch_procs() reads these */
+		.comm = w->wakes, .comm_exec = w->wakes,
 		.watermark = 1,
 		.wakeup_watermark = w->wakes ? 1 : (uint32_t)w->ring,
 	};
@@ -291,7 +292,7 @@ dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us)
 	return err;
 }
 
-/* Set or clear the bit of a process; was it set? */
+/* Set or clear the bit of a process, and return the former one. */
 static bool
 set_ended(struct dt_mapwatch *w, uint32_t pid, bool value)
 {
@@ -299,15 +300,14 @@ set_ended(struct dt_mapwatch *w, uint32_t pid, bool value)
 
 	if (pid > MAXPID)
 		return false;
-	was = w->ended[pid / 8] & bit;
-	w->ended[pid / 8] = (uint8_t)(value ? w->ended[pid / 8] | bit :
-	    w->ended[pid / 8] & ~bit);
-	return was != 0;
+	was = w->ended[pid / 8];
+	w->ended[pid / 8] = (uint8_t)((was & ~bit) | (value ? bit : 0));
+	return (was & bit) != 0;
 }
 
 /*
- * A thread that executes a program takes the place of the first one, which ends
- * before.
+ * If a thread other than the first executes a program, the first one ends, and
+ * the other takes its place and its id.
  */
 static void
 tell_one(struct dt_mapwatch *w, const void *p, dt_mapwatch_f *fn, void *arg)

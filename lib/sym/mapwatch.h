@@ -32,19 +32,19 @@ void dt_mapwatch_close(struct dt_mapwatch *w);
  * of all processes in us are read again.  0 or -ENOMEM.
  */
 int dt_mapwatch_read(struct dt_mapwatch *w, struct dt_usyms *us);
-/* What a process has done. */
+
+/* An event of a process. */
 enum dt_mapevent {
-	DT_MAP_FORKED,			/* it was started */
+	DT_MAP_FORKED,			/* it was forked */
 	DT_MAP_CODE,			/* it has mapped code of a file */
-	DT_MAP_NEWFIRST,		/* a thread that was not its first has
-					 * executed a program, and is the first
-					 * now: the former has ended */
+	DT_MAP_NEWFIRST,		/* another thread has executed a program
+					 * and replaced the first one */
 };
 
 /*
- * Call fn for what each process has done since the last call; path is that of
- * the file, or NULL.  *lost: records were lost, there may be others.  0 or
- * -ENOMEM.
+ * Call fn for each event since the last call, NEWFIRST only of a watch with
+ * wakes; path is that of the file mapped, or NULL.  *lost: records were lost,
+ * there may be others.  0 or -ENOMEM.
  */
 typedef void dt_mapwatch_f(void *arg, pid_t pid, enum dt_mapevent event,
     const char *path);

@@ -2,8 +2,8 @@
 /*
  * Functions whose presence in a process means that calls of other functions may
  * not return in nested order, or not to the place on the stack from which their
- * return address was read, or that their return addresses are read.  Readers:
- * sym/stacks.c.
+ * return address was read, or that a program examines return addresses.
+ * Readers: sym/stacks.c.
  *
  * DT_STACKS(name, where, what)
  *	where	USED: a file imports it, or the program contains it; ANYWHERE:

@@ -9,6 +9,9 @@
 # What the case tests is not possible here: print what it expects, and end it.
 not_here() { sed '1,/^# >>> output$/d; s/^# \{0,1\}//' "$0"; exit; }
 
+# Are programs of this kernel's functions preempted, which may cost firings? Since 7.2.
+may_drop() { [ "$(printf '7.2\n%s\n' "$(uname -r)" | sort -V | sed 1q)" = 7.2 ]; }
+
 # Does this machine have probes that the description matches?
 has_probe() { dtrace -l -n "$1" >/dev/null 2>&1; }
 

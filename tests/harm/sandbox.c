@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sandbox.c - a thread that the kernel ends for any other system call. */
+/* sandbox.c - strict seccomp: a system call that a probe made would end it. */
 #include <linux/seccomp.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
